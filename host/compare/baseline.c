@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Baselines as JSON, by jansson: small, well kept, and in Debian. */
+/* Baselines as JSON, by jansson. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,7 +99,7 @@ bool baseline_add(struct baseline *sum, const struct baseline *b)
             m->line = one->line;
         }
         m->checked = one->checked;
-        if (strncmp(one->name, "bytes.", 6) == 0) { /* the program's, once */
+        if (strncmp(one->name, "bytes.", 6) == 0) { /* sizes of the program, which are the same in all runs */
             m->all = one->all;
             m->max_ns = one->max_ns;
             continue;
@@ -111,7 +111,7 @@ bool baseline_add(struct baseline *sum, const struct baseline *b)
     return true;
 }
 
-/* "squares" is rounded: it is the base of an estimate. */
+/* "squares" is rounded, because it is used only for an estimate. */
 static json_t *visits_json(const struct visits *v)
 {
     return json_pack("{s:I, s:I, s:I}", "count", (json_int_t)v->count, "total_ns", (json_int_t)v->total_ns,
@@ -192,7 +192,7 @@ bool baseline_load(struct baseline *b, const char *path, const char **wrong)
     }
     if (number_of(root, "spoor_baseline") != VERSION) {
         json_decref(root);
-        *wrong = "not a baseline of this version; write it again by `spoor baseline`";
+        *wrong = "not a baseline of this version: write it again with `spoor baseline`";
         return false;
     }
     const char *board = json_string_value(json_object_get(root, "board"));

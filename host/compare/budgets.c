@@ -8,7 +8,7 @@
 #include <base/units.h>
 #include <compare/budgets.h>
 
-/* "700us", "64k", "12", "2%". @return whether it is a number with a unit */
+/* Parse a number with a unit: "700us", "64k", "12", "2%". @return whether it is valid */
 static bool parse_number(const char *text, double *value)
 {
     static const struct {
@@ -25,14 +25,14 @@ static bool parse_number(const char *text, double *value)
     return end != text && n >= 0 && factor != 0;
 }
 
-/* @return NULL, or the reason why the line is wrong */
+/* @return NULL, or a description of the error */
 static const char *parse(struct budget *b, char *line)
 {
     static const char *const values[] = {"avg", "max", "total", "count"};
     const char *kind = strtok(line, " \t"), *name = strtok(NULL, " \t");
 
     if (name == NULL || strlen(name) >= sizeof b->name) {
-        return "limit, allow or accept, and a name";
+        return "expected limit, allow or accept, and a name";
     }
     strcpy(b->name, name);
     if (strcmp(kind, "accept") == 0) {
@@ -52,13 +52,13 @@ static const char *parse(struct budget *b, char *line)
         number = strtok(NULL, " \t");
         for (b->value = BUDGET_AVG; value != NULL && strcmp(values[b->value], value) != 0; b->value++) {
             if (b->value == BUDGET_COUNT) {
-                return "limit NAME avg|max|total|count NUMBER";
+                return "expected limit NAME avg|max|total|count NUMBER";
             }
         }
     } else if (strcmp(kind, "allow") == 0) {
         b->kind = BUDGET_ALLOW;
     } else {
-        return "limit, allow or accept";
+        return "expected limit, allow or accept";
     }
     return number != NULL && parse_number(number, &b->limit) ? NULL : "a number is missing: 700us, 64k, 2%";
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A file of budgets, a line each:
+ * A file of budgets has one per line:
  *
- *     limit  block.filter_block max 700us     its longest may not be above; also avg, total, count
- *     limit  bytes.text total 64k
- *     allow  block.demo_* 2%                  its average may grow by so much
- *     accept block.filter_block a new tap     this once; the reason is printed. An unused one is an error
+ *   limit  block.filter_block max 700us     limit for the longest visit; also avg, total, count
+ *   limit  bytes.text total 64k
+ *   allow  block.demo_* 2%                  the average may grow by this much
+ *   accept block.filter_block a new tap     may grow this time; the reason is printed. It is an error if
+ * unused
  *
- * # begins a comment. Names may have a * at their end.
+ * # begins a comment. Names may end with *.
  */
 #ifndef COMPARE_BUDGETS_H
 #define COMPARE_BUDGETS_H
@@ -20,7 +21,7 @@ struct budget {
     enum budget_kind kind;
     char name[128];
     enum { BUDGET_AVG, BUDGET_MAX, BUDGET_TOTAL, BUDGET_COUNT } value;
-    double limit; /**< ns, bytes, a count, or per cent */
+    double limit; /**< ns, bytes, a count, or percent */
     char reason[160];
     unsigned line;
     bool used;
@@ -33,10 +34,11 @@ struct budgets {
     unsigned count;
 };
 
-/** Read a file. @param wrong  of an error: a message @return false after an error */
+/** Read a file. @param wrong receives a message on error. @return false on error */
 bool budgets_load(struct budgets *b, const char *path, const char **wrong);
 
-/** @return the next budget of a kind for a metric after `after`, or the first when that is NULL; or NULL */
+/** @return the next budget of a kind for a metric, after `after` or from the first if that is NULL; or
+ * NULL */
 struct budget *budgets_find(struct budgets *b, enum budget_kind kind, const char *name,
                             const struct budget *after);
 

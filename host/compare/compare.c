@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Compares the metrics of two runs, and applies budgets to the result. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,19 +30,18 @@ const char *compare_refusal(const struct baseline *before, const struct baseline
     static char text[300];
 
     if (strcmp(before->board, after->board) != 0) {
-        snprintf(text, sizeof text, "they are of different boards: %.60s and %.60s", before->board,
-                 after->board);
+        snprintf(text, sizeof text, "different boards: %.60s and %.60s", before->board, after->board);
     } else if (before->hz != after->hz) {
-        snprintf(text, sizeof text, "their counters differ: %u Hz and %u Hz", before->hz, after->hz);
+        snprintf(text, sizeof text, "the counters differ: %u Hz and %u Hz", before->hz, after->hz);
     } else if (before->exact != after->exact || before->shift != after->shift) {
-        snprintf(text, sizeof text,
-                 "they were recorded differently: one by --exact and the other not, or with another --shift");
+        snprintf(text, sizeof text, "recorded differently: only one with --exact, or with another --shift");
     } else if (strcmp(before->left_out, after->left_out) != 0) {
-        snprintf(text, sizeof text, "not the same was recorded: without %.120s, and without %.120s",
+        snprintf(text, sizeof text,
+                 "different events were recorded: one run without %.120s, the other without %.120s",
                  before->left_out[0] != 0 ? before->left_out : "nothing",
                  after->left_out[0] != 0 ? after->left_out : "nothing");
     } else if (before->lost != 0 || after->lost != 0) {
-        snprintf(text, sizeof text, "records were lost: %llu in the one, %llu in the other",
+        snprintf(text, sizeof text, "records were lost: %llu in the first run, %llu in the second",
                  (unsigned long long)before->lost, (unsigned long long)after->lost);
     } else {
         return NULL;
@@ -51,7 +51,7 @@ const char *compare_refusal(const struct baseline *before, const struct baseline
 
 /* ------------------------------------------------------------------ one metric */
 
-/* The averages of a metric, one a run. @return how many */
+/* Collect the average of a metric in each run. @return their number */
 static unsigned averages(double *list, const struct baseline *runs, unsigned count, const char *name)
 {
     unsigned n = 0;
@@ -66,13 +66,13 @@ static unsigned averages(double *list, const struct baseline *runs, unsigned cou
     return n;
 }
 
-/* What changed by less for each visit of two runs in step hasn't changed. */
+/* Smaller changes per visit, in instructions, don't count if two runs are in step. */
 #define INSTRUCTIONS_LEAST 0.05
 
-/* Of all metrics together, one may seem to have changed by chance with this probability. */
+/* Probability that any of the metrics appears to have changed by chance. */
 #define CHANCE_MAX 0.05
 
-/* @return the verdict of several runs before budgets: SAME, BETTER, WORSE, or UNCHECKED */
+/* @return the verdict on several runs before budgets: SAME, BETTER, WORSE or UNCHECKED */
 static enum verdict check_ranks(struct comparison *c, const struct compare_runs *runs, double chance_max)
 {
     double a[RANK_MAX], b[RANK_MAX];
@@ -112,7 +112,7 @@ static enum verdict check_cost(struct comparison *c, const struct judge *j, bool
         return VERDICT_UNCHECKED;
     }
     if (found.unknown) {
-        snprintf(c->why, sizeof c->why, "the runs part, and so few visits can't tell");
+        snprintf(c->why, sizeof c->why, "the runs diverge: too few visits for a verdict");
         return VERDICT_UNCHECKED;
     }
     return found.sign < 0 ? VERDICT_BETTER : VERDICT_WORSE;
@@ -130,7 +130,7 @@ static enum verdict check_change(struct comparison *c, const struct judge *j, bo
     }
     if (allowed != NULL && c->change_ns <= compared_average(c, c->before) * allowed->limit / 100) {
         allowed->used = true;
-        snprintf(c->why, sizeof c->why, "up to %g %% are allowed", allowed->limit);
+        snprintf(c->why, sizeof c->why, "up to %g %% allowed", allowed->limit);
         return VERDICT_ALLOWED;
     }
     if (accepted != NULL) {
@@ -154,7 +154,7 @@ static bool is_over(struct comparison *c, struct budgets *budgets)
 
         limit->used = true;
         if (value > limit->limit) {
-            snprintf(c->why, sizeof c->why, "its %s is %.0f, its limit %.0f", values[limit->value], value,
+            snprintf(c->why, sizeof c->why, "%s %.0f exceeds the limit %.0f", values[limit->value], value,
                      limit->limit);
             return true;
         }
@@ -181,9 +181,9 @@ static void check_one(struct comparison *c, const struct judge *j, const struct 
     }
 }
 
-/* ------------------------------------------------------------------ all */
+/* ------------------------------------------------------------------ all metrics */
 
-/* The more metrics are tested, the less each may change by chance. */
+/* @return the probability allowed for each metric; it decreases with the number of metrics tested */
 static double chance_of_each(const struct comparisons *c)
 {
     unsigned tested = 1;
@@ -226,7 +226,7 @@ bool compare(struct comparisons *c, const struct baseline *before, const struct 
         }
     }
     double chance_max = chance_of_each(c);
-    /* Runs that aren't exact are found by ranks: here only differences below the resolution go. */
+    /* For runs that aren't exact, ranks decide: `judge` only filters differences below the resolution. */
     const struct judge j = {.tick_ns = after->hz != 0 ? 1e9 / after->hz : 0,
                             .floor_ns =
                                 after->exact ? (double)(UINT64_C(1) << after->shift) * INSTRUCTIONS_LEAST : 0,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two runs compared, metric by metric. Of exact runs a difference counts that is larger than the counter's
- * resolution, or runs that part, let it be by chance (compare/judge.h). Of others several runs of each are
- * needed: a change counts when a rank test gives it less than 1 % by chance; of one run each, only limits are
- * checked.
+ * Compares two runs, metric by metric. In exact runs a difference counts if it exceeds the counter's
+ * resolution; if the runs diverge, it must also exceed what chance explains (compare/judge.h). Other runs
+ * must be repeated: a change counts if a rank test finds it improbable enough for the number of metrics. With
+ * one run each, only limits are checked.
  */
 #ifndef COMPARE_COMPARE_H
 #define COMPARE_COMPARE_H
@@ -15,50 +15,50 @@
 enum verdict {
     VERDICT_SAME,
     VERDICT_BETTER,
-    VERDICT_ALLOWED,   /**< grew, within its allowance */
-    VERDICT_ACCEPTED,  /**< grew, and a line of the budgets says why */
-    VERDICT_UNCHECKED, /**< differs, but isn't a cost of code or the runs aren't exact */
+    VERDICT_ALLOWED,   /**< grew within its allowance */
+    VERDICT_ACCEPTED,  /**< grew, but a line in the budgets accepts it */
+    VERDICT_UNCHECKED, /**< differs, but isn't a cost of code, or the runs aren't exact */
     VERDICT_NEW,
     VERDICT_GONE,
     VERDICT_WORSE,
-    VERDICT_OVER, /**< above a limit */
+    VERDICT_OVER, /**< exceeds a limit */
 };
 
 struct comparison {
     const char *name;
-    const struct metric *before, *after; /**< either may be NULL */
+    const struct metric *before, *after; /**< one of them may be NULL */
     enum verdict verdict;
-    bool undisturbed;    /**< the averages compared are those of undisturbed visits */
-    double change_ns;    /**< of its average */
-    double instructions; /**< … in instructions, of exact runs */
-    double chance;       /**< of several runs: the probability of such a change by chance; otherwise -1 */
-    char why[200];       /**< the limit, allowance or reason; or empty */
+    bool undisturbed;    /**< the compared averages are those of undisturbed visits */
+    double change_ns;    /**< change of the average */
+    double instructions; /**< exact runs: the same change in instructions */
+    double chance;       /**< several runs: probability of such a change by chance; -1: none */
+    char why[200];       /**< limit, allowance or reason; or empty */
 };
 
 struct comparisons {
     struct comparison *list;
     size_t count;
-    unsigned worse;       /**< WORSE and OVER */
-    unsigned runs_needed; /**< of each, for so many metrics that aren't exact */
+    unsigned worse;       /**< number of WORSE and OVER */
+    unsigned runs_needed; /**< runs of each kind needed for this number of metrics, if they aren't exact */
 };
 
-/** Several runs of each, whose sums are compared. */
+/** Several runs of each kind; their sums are compared. */
 struct compare_runs {
     const struct baseline *before, *after;
-    unsigned befores, afters; /**< RANK_MAX at most */
+    unsigned befores, afters; /**< at most RANK_MAX */
 };
 
-/** @return why the two can't be compared, or NULL */
+/** @return the reason why two runs can't be compared, or NULL */
 const char *compare_refusal(const struct baseline *before, const struct baseline *after);
 
-/** Compare; the worst come first. @param runs  or NULL @return false without memory */
+/** Compare two runs; the worst metrics are first. @param runs may be NULL. @return false if out of memory */
 bool compare(struct comparisons *c, const struct baseline *before, const struct baseline *after,
              struct budgets *budgets, const struct compare_runs *runs);
 
-/** @return the visits of a metric that were compared; NULL when it hasn't the metric */
+/** @return the visits of a metric that were compared; NULL if `m` is NULL */
 const struct visits *compared_visits(const struct comparison *c, const struct metric *m);
 
-/** @return their average in ns, or the bytes */
+/** @return the average of the compared visits in ns, or the bytes */
 double compared_average(const struct comparison *c, const struct metric *m);
 
 const char *verdict_name(enum verdict v);

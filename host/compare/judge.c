@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A duration is read from a counter of ticks, so each visit's is off by up to a tick either way, with the
- * standard deviation of a difference of two uniform errors: tick / sqrt(6). The average of n visits has that
- * / sqrt(n).
+ * Durations are differences of two counter values, so that each is off by at most one tick in either
+ * direction, with the standard deviation of a difference of two uniform errors: tick / sqrt(6). The error of
+ * an average of n visits is that / sqrt(n).
  *
- * Two runs in step do the same work: a change of the undisturbed visits counts from three of these errors on,
- * and above a floor, since the errors of periodic visits aren't independent: thousands of them may all be
- * read a tick later. Of the disturbed ones it can't, since a program that is one instruction longer meets its
- * interrupts at other places: one more of them, with the instructions that it leaves in the net time, may
- * fall into a block that nobody changed. Programs that differ may also part: then one visit more goes the
- * long way. In both cases the errors are estimated from how much the visits differ among themselves, and a
- * change counts from four on, since two averages of each metric are looked at: that of all visits, which has
- * the paths that only disturbed ones take, and that of the undisturbed ones, which differ so little that a
- * single instruction shows.
+ * Two runs are in step if they do the same work. A change of the undisturbed visits then counts from three
+ * errors on, if it also exceeds a floor: the errors of periodic visits aren't independent, and thousands of
+ * them may all be read one tick later.
+ *
+ * Disturbed visits need another criterion. A program that is one instruction longer is interrupted at other
+ * places; another interrupt may then fall into an unchanged block, and adds a few instructions to its net
+ * time. Programs that differ may also diverge: one more visit takes the long path. In both cases the error is
+ * estimated from the variance of the visits, and a change counts from four errors on, because each metric has
+ * two averages that are checked. The average of all visits includes the paths that only disturbed visits
+ * take. The undisturbed visits differ so little that a single instruction shows.
  */
 #include <math.h>
 #include <compare/judge.h>
 
 #define ERRORS_IN_STEP 3
 #define ERRORS_APART   4
-/* Of fewer visits a spread can't be estimated. */
+/* With fewer visits the variance can't be estimated. */
 #define VISITS_LEAST 16
 
 static double resolution(double tick_ns, const struct visits *v)
@@ -27,7 +28,8 @@ static double resolution(double tick_ns, const struct visits *v)
     return tick_ns / sqrt(6.0 * (double)v->count);
 }
 
-/* @return the standard error of an average, by the spread of the visits; infinite when it can't be told */
+/* @return the standard error of an average, by the variance of the visits; infinite if it can't be
+ * estimated */
 static double error_of(double tick_ns, const struct visits *v, bool undisturbed)
 {
     double variance = v->count > 1 ? v->squares / (double)(v->count - 1) : 0;
@@ -80,7 +82,8 @@ struct judgement judge(const struct judge *j, const struct metric *before, const
     }
     struct judgement undisturbed = of_visits(j, a, b, j->in_step, true);
 
-    /* Worse by either is worse; otherwise that of all, unless it can't tell. */
+    /* The result is worse if either average is. If not, the average of all visits decides, unless it is
+     * unknown. */
     if (all.sign > 0 || (undisturbed.sign <= 0 && !all.unknown && (all.sign != 0 || undisturbed.sign == 0))) {
         return all;
     }

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Whether a metric's average changed from one exact run to another by more than chance lets it. */
+/* Decides whether the average of a metric changed between two exact runs by more than chance explains. */
 #ifndef COMPARE_JUDGE_H
 #define COMPARE_JUDGE_H
 
 #include <compare/baseline.h>
 
 struct judge {
-    double tick_ns;  /**< of the counter */
-    double floor_ns; /**< changes in step up to it are chance */
-    bool in_step;    /**< judge_in_step() of the two runs */
+    double tick_ns;  /**< one tick of the counter */
+    double floor_ns; /**< changes in step up to this are chance */
+    bool in_step;    /**< result of judge_in_step() for the two runs */
 };
 
 struct judgement {
-    double change_ns; /**< of the average that decided */
-    int sign;         /**< 1: it grew, -1: it shrank, 0: not by more than chance lets it */
+    double change_ns; /**< change of the average that decided */
+    int sign;         /**< 1: grew, -1: shrank, 0: within chance */
     bool undisturbed; /**< the average is that of undisturbed visits */
-    bool unknown;     /**< it changed, and the visits are too few to tell whether by chance */
+    bool unknown;     /**< changed, but there are too few visits to exclude chance */
 };
 
-/** @return whether every metric has as many visits, and as many undisturbed ones, in both */
+/** @return whether each metric has the same number of visits, and of undisturbed visits, in both runs */
 bool judge_in_step(const struct baseline *before, const struct baseline *after);
 
 struct judgement judge(const struct judge *j, const struct metric *before, const struct metric *after);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* By block: net time where it is known; by function: self time; by interrupt; by thread: wake-up to run. */
+/* Metrics: net time of blocks if known; self time of functions and interrupts; time from wake-up to run of
+ * threads. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +92,7 @@ static void add_bytes(struct baseline *b, const char *name, uint64_t bytes)
     }
 }
 
-/* The recorder's note tells how the run was made. */
+/* The recorder's note contains the options of the run. */
 static void take_note(struct baseline *b, const char *text)
 {
     const char *shift = strstr(text, "--shift ");

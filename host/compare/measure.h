@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The costs in a recording, as a baseline. */
+/* Measures the costs in a recording, as a baseline. */
 #ifndef COMPARE_MEASURE_H
 #define COMPARE_MEASURE_H
 

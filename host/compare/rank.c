@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All ways to take m of the n + m ranks are equally probable. ways[k][s] counts those that take k and sum up
- * to s; ranks are doubled, since equal values share the average of theirs.
+ * All ways to choose m of the n + m ranks are equally probable. ways[k][s] counts the choices of k ranks with
+ * the sum s. Ranks are doubled, because equal values share the average of their ranks.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ double rank_least(unsigned n, unsigned m)
     return 1 / ways;
 }
 
-/* Doubled ranks. @return the sum of those of b */
+/* Set doubled ranks. @return the sum of the ranks of `b` */
 static unsigned set_ranks(struct value *all, unsigned count)
 {
     unsigned sum = 0;

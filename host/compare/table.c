@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A comparison as a row of a table. */
+/* Writes comparisons as rows of a table. */
 #include <stdio.h>
 #include <base/count.h>
 #include <compare/table.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The table of `spoor diff`, and of a report's comparison. */
+/* The table of `spoor diff`, and of the comparison in a report. */
 #ifndef COMPARE_TABLE_H
 #define COMPARE_TABLE_H
 
