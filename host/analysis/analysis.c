@@ -190,7 +190,7 @@ void analysis_thread(struct stats *s, uint32_t thread)
     const struct spoor_thread *t = spoor_thread(s->reader, thread);
     char number[32];
 
-    if (thread == FOLLOW_NOBODY && t == NULL) {
+    if (thread == FOLLOW_NO_THREAD && t == NULL) {
         table_empty(s->table);
     } else if (t != NULL && t->name[0] != 0) {
         table_text(s->table, t->name);

@@ -122,7 +122,7 @@ static void walk(struct stats *s, uint32_t thread, uint64_t from, uint64_t to)
         uint64_t begin = span->from > floor ? span->from : floor;
 
         if (span->state == FOLLOW_WAITS && span->woken && !span->by_irq && span->waker != thread &&
-            span->waker != FOLLOW_NOBODY && depth < DEPTH_MAX) {
+            span->waker != FOLLOW_NO_THREAD && depth < DEPTH_MAX) {
             outer[depth].thread = thread;
             outer[depth++].from = begin;
             thread = span->waker;

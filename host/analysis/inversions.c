@@ -153,7 +153,7 @@ static void begin_wait(struct stats *s, uint32_t waiter, uint32_t object, uint32
     struct inversions *v = s->state;
 
     end_waits_of(s, waiter);
-    if (v->waits < WAITS_MAX && owner != FOLLOW_NOBODY && owner != waiter) {
+    if (v->waits < WAITS_MAX && owner != FOLLOW_NO_THREAD && owner != waiter) {
         v->wait[v->waits++] = (struct wait){.waiter = waiter, .owner = owner, .object = object};
     }
 }

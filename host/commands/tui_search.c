@@ -14,7 +14,7 @@ static struct interval interval_of(const struct history_row *r, const struct his
                              .from = s->from,
                              .to = s->to,
                              .net = s->net,
-                             .thread = r->kind == HISTORY_IRQ     ? FOLLOW_NOBODY
+                             .thread = r->kind == HISTORY_IRQ     ? FOLLOW_NO_THREAD
                                        : r->kind == HISTORY_CALLS ? r->key
                                                                   : s->key,
                              .line = s->key,

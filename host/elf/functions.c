@@ -4,7 +4,7 @@
 #include <elf/file.h>
 #include <elfutils/libdw.h>
 
-static bool lies_at(Dwarf_Die *variable, uint32_t address)
+static bool is_at(Dwarf_Die *variable, uint32_t address)
 {
     Dwarf_Attribute attr;
     Dwarf_Op *op;
@@ -21,7 +21,7 @@ static const char *search(Dwarf_Die *die, uint32_t address, const char *function
         Dwarf_Die child;
         const char *within = function;
 
-        if (dwarf_tag(die) == DW_TAG_variable && lies_at(die, address)) {
+        if (dwarf_tag(die) == DW_TAG_variable && is_at(die, address)) {
             return function;
         }
         if (dwarf_tag(die) == DW_TAG_subprogram && dwarf_diename(die) != NULL) {

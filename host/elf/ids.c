@@ -202,8 +202,8 @@ static struct spoor_elf *with_ids(struct elf_file *file, const char *name, const
     if (wrong != NULL) {
         message_say(report, name, "%s", wrong);
     }
-    if (e != NULL && wrong == NULL && e->slip[0] != 0) {
-        message_say(report, name, "%s", e->slip);
+    if (e != NULL && wrong == NULL && e->field_error[0] != 0) {
+        message_say(report, name, "%s", e->field_error);
     }
     if (e == NULL || wrong != NULL) {
         elf_file_close(file);

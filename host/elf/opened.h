@@ -22,7 +22,7 @@ struct spoor_elf {
     struct spoor_wire_priority_range priorities; /**< both equal: the program declares no range */
     const char *planned;                         /**< name of the event whose fields are being planned, for
                                                   * messages */
-    char slip[240]; /**< message about the first error in the text of a field, or empty */
+    char field_error[240]; /**< message about the first error in the text of a field, or empty */
 };
 
 /** Set the fields and words of an ID from the text of its descriptor. An ID whose text is invalid loses its

@@ -68,11 +68,11 @@ static void plan_enum(struct spoor_elf *e, struct spoor_field *f, const char *te
 #define FIELDS_MAX 64 /* more than any valid descriptor has */
 
 /* Keep a message about the first error in the text of a field. The event is used without the faulty part. */
-static void slip(struct spoor_elf *e, const char *text, size_t n, const char *wrong)
+static void note_field_error(struct spoor_elf *e, const char *text, size_t n, const char *wrong)
 {
-    if (e->slip[0] == 0) {
-        snprintf(e->slip, sizeof e->slip, "event %.60s: field \"%.*s\": %s (docs/events.md)", e->planned,
-                 n < 60 ? (int)n : 60, text, wrong);
+    if (e->field_error[0] == 0) {
+        snprintf(e->field_error, sizeof e->field_error, "event %.60s: field \"%.*s\": %s (docs/events.md)",
+                 e->planned, n < 60 ? (int)n : 60, text, wrong);
     }
 }
 
@@ -119,7 +119,7 @@ static const char *unique_name(struct spoor_elf *e, const struct spoor_field *fi
         char numbered[80];
         int length = snprintf(numbered, sizeof numbered, "%.*s_%u", n < 60 ? (int)n : 60, text, number);
 
-        slip(e, text, n, "an earlier field has this name; a number is added");
+        note_field_error(e, text, n, "an earlier field has this name; a number is added");
         name = keep(e, numbered, (size_t)length);
     }
     return name;
@@ -139,16 +139,16 @@ static void plan_field(struct spoor_elf *e, const struct spoor_field *fields, st
     size_t name = colon != NULL ? (size_t)(colon - text) : length;
 
     if (name == 0) {
-        slip(e, text, n, "it has no name");
+        note_field_error(e, text, n, "it has no name");
     }
     f->name = name != 0 ? unique_name(e, fields, f, text, name) : unique_name(e, fields, f, "field", 5);
     label_set(&f->text, " ", f->name, strlen(f->name), "=");
     label_set(&f->json, "\"", f->name, strlen(f->name), "\":");
     if (colon != NULL && !plan_format(e, f, colon + 1, length - (size_t)(colon + 1 - text))) {
-        slip(e, text, n, "unknown format; shown as u32");
+        note_field_error(e, text, n, "unknown format; shown as u32");
     }
     if (bits == 0 || bits > 32) {
-        slip(e, text, n, "a field must have 1 to 32 bits; 32 assumed");
+        note_field_error(e, text, n, "a field must have 1 to 32 bits; 32 assumed");
     }
 }
 
@@ -164,9 +164,9 @@ static unsigned plan_words(struct spoor_elf *e, struct spoor_field *fields, unsi
         size_t length = strcspn(text, ",+");
 
         if (shift >= 32) {
-            slip(e, text, length, "its word has no bits left; not shown");
+            note_field_error(e, text, length, "its word has no bits left; not shown");
         } else if (*count == FIELDS_MAX || word >= SPOOR_WIRE_WORDS_MAX) {
-            slip(e, text, length, "an event has at most 6 words and 64 fields; not shown");
+            note_field_error(e, text, length, "an event has at most 6 words and 64 fields; not shown");
         } else {
             *f = (struct spoor_field){.name = "", .word = (uint8_t)word, .shift = (uint8_t)shift};
             plan_field(e, fields, f, text, length);

@@ -75,14 +75,14 @@ static bool hides(const struct follow *f, uint32_t number)
 }
 
 /* @return whether all records that can end this state are recorded */
-static bool tells(const struct follow *f, uint32_t number, enum follow_state state)
+static bool is_observable(const struct follow *f, uint32_t number, enum follow_state state)
 {
     return !hides(f, number) &&
            (f->filter == NULL || f->filter->cpus == 0 || state == FOLLOW_RUNS || state == FOLLOW_ENDED);
 }
 
 /* @return whether threads may be woken by records that are excluded */
-static bool wakes_hide(const struct follow *f)
+static bool wakes_may_be_hidden(const struct follow *f)
 {
     return is_off(f, SPOOR_WIRE_ROLE_WAKE) ||
            (f->filter != NULL && (f->filter->threads | f->filter->cpus) != 0);
@@ -94,13 +94,14 @@ static struct follow_thread *change(struct follow *f, const struct spoor_item *i
 {
     struct follow_thread *t = follow_get(f, number);
 
-    if (t->state == FOLLOW_WAITS && to == FOLLOW_RUNS && wakes_hide(f)) {
+    if (t->state == FOLLOW_WAITS && to == FOLLOW_RUNS && wakes_may_be_hidden(f)) {
         t->state = FOLLOW_UNKNOWN; /* it waited for a part of that time, and was ready for the rest */
     }
     if (f->changes < sizeof f->change / sizeof f->change[0]) {
         f->change[f->changes++] = (struct follow_change){*t, (uint8_t)to};
     }
-    t->state = item->time >= f->unknown_until && tells(f, number, to) ? (uint8_t)to : (uint8_t)FOLLOW_UNKNOWN;
+    t->state = item->time >= f->unknown_until && is_observable(f, number, to) ? (uint8_t)to
+                                                                              : (uint8_t)FOLLOW_UNKNOWN;
     t->since = item->time;
     t->told = t->woken = false;
     return t;
@@ -159,7 +160,7 @@ static void follow_wake(struct follow *f, const struct spoor_item *item, uint32_
     t->how = (uint8_t)how;
     t->by_irq = cpu->irq_depth != 0;
     t->line = t->by_irq ? cpu->irq_line[cpu->irq_depth - 1] : 0;
-    t->waker = cpu->known && !irqs_off(f) ? cpu->thread : FOLLOW_NOBODY;
+    t->waker = cpu->known && !irqs_off(f) ? cpu->thread : FOLLOW_NO_THREAD;
 }
 
 static void follow_wait(struct follow *f, const struct spoor_item *item, uint32_t object)
@@ -170,7 +171,7 @@ static void follow_wait(struct follow *f, const struct spoor_item *item, uint32_
 }
 
 /* The target reports the state of a thread when recording begins. */
-static void follow_told(struct follow *f, const struct spoor_item *item, const uint32_t *v)
+static void follow_reported(struct follow *f, const struct spoor_item *item, const uint32_t *v)
 {
     uint32_t left = v[0], number = v[1], cpu = v[3];
     enum follow_state state = left == SPOOR_WIRE_LEFT_RUNS    ? FOLLOW_RUNS
@@ -248,7 +249,7 @@ static void follow_role(struct follow *f, const struct spoor_item *item, const s
         follow_irq(f, item, false, 0);
         break;
     case SPOOR_WIRE_ROLE_STATE:
-        follow_told(f, item, v);
+        follow_reported(f, item, v);
         break;
     case SPOOR_WIRE_ROLE_SERVICES:
         follow_services(f, item, v[0]);

@@ -15,7 +15,7 @@
 enum follow_state { FOLLOW_UNKNOWN, FOLLOW_RUNS, FOLLOW_READY, FOLLOW_WAITS, FOLLOW_ENDED };
 
 /** Thread number that means "no thread". */
-#define FOLLOW_NOBODY 0
+#define FOLLOW_NO_THREAD 0
 
 struct follow_calls {
     uint32_t *function; /**< addresses of the open functions, innermost last */
@@ -28,7 +28,7 @@ struct follow_thread {
     uint8_t reason;  /**< enum spoor_wire_left, while it waits or is ready */
     uint8_t cpu;     /**< CPU on which it runs or last ran */
     uint32_t object; /**< object on which it waits; 0: none or unknown */
-    uint32_t waker;  /**< thread that made it ready, or FOLLOW_NOBODY */
+    uint32_t waker;  /**< thread that made it ready, or FOLLOW_NO_THREAD */
     bool by_irq;     /**< an interrupt made it ready */
     bool woken;      /**< it is ready because of a wake-up */
     uint8_t how;     /**< first field of that wake-up */

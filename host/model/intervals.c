@@ -148,7 +148,7 @@ static void irq_entered(struct intervals *v, const struct spoor_item *item, unsi
 {
     struct context *c = &v->cpu[item->cpu].irq[depth - 1];
 
-    c->thread = v->follow->cpu[item->cpu].known ? v->follow->cpu[item->cpu].thread : FOLLOW_NOBODY;
+    c->thread = v->follow->cpu[item->cpu].known ? v->follow->cpu[item->cpu].thread : FOLLOW_NO_THREAD;
     c->line = v->follow->cpu[item->cpu].irq_line[depth - 1];
     c->is_irq = true;
     c->ran = 0;

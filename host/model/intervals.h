@@ -23,7 +23,7 @@ struct interval {
     uint64_t from, to; /**< in cycles */
     uint64_t net;      /**< cycles in which its context ran; for a wait: to - from */
     uint64_t self;     /**< `net` without the calls or interrupts inside */
-    uint32_t thread;   /**< thread of the interval, or the interrupted thread; FOLLOW_NOBODY if unknown */
+    uint32_t thread;   /**< thread of the interval, or the interrupted thread; FOLLOW_NO_THREAD if unknown */
     uint32_t line;     /**< interrupt line for INTERVAL_IRQ, or if `in_irq` */
     uint8_t cpu;
     bool in_irq;            /**< a call, block or range in an interrupt */

@@ -81,7 +81,7 @@ static void give_block(struct intervals *v, const struct spoor_item *item, const
         .net = wall,
         .self = wall,
         .no_net = true,
-        .thread = c != NULL ? c->thread : FOLLOW_NOBODY,
+        .thread = c != NULL ? c->thread : FOLLOW_NO_THREAD,
         .line = c != NULL ? c->line : 0,
         .in_irq = c != NULL && c->is_irq,
         .cpu = item->cpu,
@@ -100,8 +100,8 @@ static void take_range(struct intervals *v, const struct spoor_item *item, const
 {
     if (item->word[0] != 0) {
         if (v->range_count < RANGES_MAX) {
-            v->range[v->range_count++] =
-                (struct open_range){item->id, item->cpu, c != NULL ? c->thread : FOLLOW_NOBODY, item->time};
+            v->range[v->range_count++] = (struct open_range){
+                item->id, item->cpu, c != NULL ? c->thread : FOLLOW_NO_THREAD, item->time};
         }
         return;
     }

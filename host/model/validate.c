@@ -10,8 +10,8 @@
 #include <string.h>
 #include <model/validate.h>
 
-#define HELD 1000
-#define TOLD 20
+#define HELD_MAX     1000
+#define REPORTED_MAX 20
 
 struct cpu {
     bool seen;
@@ -30,9 +30,9 @@ struct wrong {
 struct validator {
     const struct spoor_elf *elf;
     struct cpu cpu[SPOOR_CPUS_MAX];
-    struct wrong wrong[HELD];
+    struct wrong wrong[HELD_MAX];
     unsigned held;
-    uint64_t beyond; /**< messages beyond HELD, which are only counted */
+    uint64_t overflow; /**< messages for which there was no room, which are only counted */
     uint64_t late_ticks;
 };
 
@@ -43,8 +43,8 @@ static void say(struct validator *v, const struct spoor_item *item, bool by_othe
 {
     va_list args;
 
-    if (v->held == HELD) {
-        v->beyond++;
+    if (v->held == HELD_MAX) {
+        v->overflow++;
         return;
     }
     struct wrong *w = &v->wrong[v->held++];
@@ -192,15 +192,15 @@ static uint64_t known_until(const struct validator *v, uint64_t complete_until)
 
 uint64_t validate_end(struct validator *v, uint64_t complete_until, const struct spoor_report *report)
 {
-    uint64_t until = known_until(v, complete_until), count = v->beyond;
+    uint64_t until = known_until(v, complete_until), count = v->overflow;
 
     for (unsigned i = 0; i < v->held; i++) {
-        if ((!v->wrong[i].by_others || v->wrong[i].time <= until) && count++ - v->beyond < TOLD) {
+        if ((!v->wrong[i].by_others || v->wrong[i].time <= until) && count++ - v->overflow < REPORTED_MAX) {
             report->message(report->arg, v->wrong[i].text);
         }
     }
     v->held = 0;
-    v->beyond = 0;
+    v->overflow = 0;
     memset(v->cpu, 0, sizeof v->cpu);
     return count;
 }

@@ -186,7 +186,7 @@ static struct filter_value interval_value(void *arg, const char *name)
     const struct interval *i = s->interval;
     bool state = i->kind == INTERVAL_STATE;
 
-    if (strcmp(name, "thread") == 0 && i->thread != FOLLOW_NOBODY) {
+    if (strcmp(name, "thread") == 0 && i->thread != FOLLOW_NO_THREAD) {
         return thread_value(s->c, i->thread);
     }
     if (strcmp(name, "irq") == 0 && (i->kind == INTERVAL_IRQ || i->in_irq)) {

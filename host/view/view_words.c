@@ -105,7 +105,7 @@ static void describe_state(const struct view *v, const struct history_slice *s, 
         out_literal(o, " on CPU ");
         out_number(o, s->cpu, 0);
     }
-    if (s->woken && (s->by_irq || s->waker != FOLLOW_NOBODY)) {
+    if (s->woken && (s->by_irq || s->waker != FOLLOW_NO_THREAD)) {
         out_text(o, s->state == FOLLOW_WAITS ? ", until woken by " : ", woken by ");
         if (s->by_irq) {
             out_literal(o, "interrupt ");

@@ -81,7 +81,7 @@ enum { LINUX_RUNNING = 0, LINUX_SLEEPING = 1, LINUX_BLOCKED = 2, LINUX_STOPPED =
 /** A kernel record as an event of Linux; threads have the numbers of the recording. */
 struct linux_event {
     enum linux_kind kind;
-    uint32_t thread; /**< the running thread, or the outgoing thread of a switch; FOLLOW_NOBODY: unknown */
+    uint32_t thread; /**< the running thread, or the outgoing thread of a switch; FOLLOW_NO_THREAD: unknown */
     bool known;      /**< whether `thread` is known */
     uint32_t state;  /**< switch: LINUX_… of the outgoing thread */
     uint32_t other;  /**< switch: the next thread; wake-up: the woken thread */

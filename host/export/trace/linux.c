@@ -14,7 +14,7 @@ struct linux_event export_linux(const struct trace_export *e, const struct spoor
 {
     const struct follow *f = intervals_follow(e->intervals);
     const struct follow_cpu *cpu = &f->cpu[item->cpu];
-    struct linux_event l = {.thread = cpu->known ? cpu->thread : FOLLOW_NOBODY,
+    struct linux_event l = {.thread = cpu->known ? cpu->thread : FOLLOW_NO_THREAD,
                             .known = cpu->known,
                             .in_irq = cpu->irq_depth != 0};
     const struct follow_thread *t;

@@ -58,8 +58,8 @@ static const OTF2_MemoryCallbacks memory_callbacks = {.otf2_allocate = allocate,
 static const OTF2_FlushCallbacks flush_callbacks = {.otf2_pre_flush = pre_flush};
 
 /* Suppress the library's message: the export command reports the reason. */
-static OTF2_ErrorCode no_word(void *data, const char *file, uint64_t line, const char *function,
-                              OTF2_ErrorCode code, const char *format, va_list args)
+static OTF2_ErrorCode suppress_message(void *data, const char *file, uint64_t line, const char *function,
+                                       OTF2_ErrorCode code, const char *format, va_list args)
 {
     (void)data;
     (void)file;
@@ -72,7 +72,7 @@ static OTF2_ErrorCode no_word(void *data, const char *file, uint64_t line, const
 
 bool otf2_open(struct otf2 *o, const char *path)
 {
-    OTF2_Error_RegisterCallback(no_word, NULL);
+    OTF2_Error_RegisterCallback(suppress_message, NULL);
     o->archive = OTF2_Archive_Open(path, "trace", OTF2_FILEMODE_WRITE, CHUNK_BYTES, 4 << 20,
                                    OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
     if (o->archive == NULL) {

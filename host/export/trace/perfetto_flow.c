@@ -9,7 +9,7 @@
 #include <base/vector.h>
 #include <export/trace/perfetto_priv.h>
 
-/* The open flow between two threads, or to one thread: then `from` is FOLLOW_NOBODY. */
+/* The open flow between two threads, or to one thread: then `from` is FOLLOW_NO_THREAD. */
 struct perfetto_step {
     uint64_t flow; /* 0: no open flow */
     uint64_t woken_at;
@@ -119,7 +119,7 @@ struct perfetto_flow perfetto_flow(struct trace_export *e, const struct spoor_it
     switch (id->role) {
     case SPOOR_WIRE_ROLE_GIVE:
         thread = spoor_value(&id->fields[2], item->word);
-        s = thread != FOLLOW_NOBODY ? step_between(e, FOLLOW_NOBODY, thread) : NULL;
+        s = thread != FOLLOW_NO_THREAD ? step_between(e, FOLLOW_NO_THREAD, thread) : NULL;
         if (s == NULL) {
             return none;
         }
@@ -128,11 +128,11 @@ struct perfetto_flow perfetto_flow(struct trace_export *e, const struct spoor_it
         s->object = spoor_value(&id->fields[0], item->word);
         return flow;
     case SPOOR_WIRE_ROLE_WAKE:
-        s = step_between(e, FOLLOW_NOBODY, spoor_value(&id->fields[1], item->word));
+        s = step_between(e, FOLLOW_NO_THREAD, spoor_value(&id->fields[1], item->word));
         return s != NULL ? flow_wake(e, item, id, s) : none;
     case SPOOR_WIRE_ROLE_SWITCH:
         thread = spoor_value(&id->fields[1], item->word);
-        s = step_between(e, FOLLOW_NOBODY, thread);
+        s = step_between(e, FOLLOW_NO_THREAD, thread);
         return s != NULL ? flow_run(e, thread, s) : none;
     case SPOOR_WIRE_ROLE_SENT:
     case SPOOR_WIRE_ROLE_RECEIVED:

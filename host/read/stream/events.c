@@ -185,11 +185,11 @@ static void missed(struct spoor_reader *r, struct spoor_account *a, struct packe
     cpu->missed = true;
     filter_missed(r, cpu->last_time);
     struct spoor_item *item = note(r, p, SPOOR_MISSING);
-    uint64_t told = r->lanes.lane[p->cpu].until; /* everything before it was received */
+    uint64_t sent_until = r->lanes.lane[p->cpu].until; /* everything before it was received */
 
     item->packets = packets;
     item->count = records;
-    item->time = told > cpu->last_time && told < time ? told : cpu->last_time;
+    item->time = sent_until > cpu->last_time && sent_until < time ? sent_until : cpu->last_time;
     item->until = time > item->time ? time : item->time;
 }
 

@@ -47,7 +47,7 @@ static bool parse(struct cursor *c, struct spoor_filter *f)
     return !c->bad && f->threads <= SPOOR_FILTER_THREADS && parse_events(c, f);
 }
 
-static void tell(struct spoor_reader *r, const struct spoor_filter *f)
+static void report_filter(struct spoor_reader *r, const struct spoor_filter *f)
 {
     bool events = false;
 
@@ -114,7 +114,7 @@ void filter_add(struct spoor_reader *r, const struct spoor_filter *f, bool chang
         push(r, r->unsure ? r->unsure_since : r->last_time, NULL);
     }
     rec->filters[rec->filter_count++] = kept;
-    tell(r, kept);
+    report_filter(r, kept);
     push(r, kept->from, NULL);
     if (!changing) {
         push(r, kept->since, kept);

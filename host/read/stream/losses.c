@@ -34,10 +34,10 @@ static void push_interval(struct spoor_reader *r, enum spoor_kind kind, const st
 }
 
 /* Extend a 32-bit count that may wrap to 64 bits: `*wide` grows to the next value with these low bits. */
-static void widen(uint64_t *wide, uint32_t *low, uint32_t told)
+static void widen(uint64_t *wide, uint32_t *low, uint32_t reported)
 {
-    *wide += told - *low;
-    *low = told;
+    *wide += reported - *low;
+    *low = reported;
 }
 
 bool gap_take(struct spoor_reader *r, struct cursor *c)
@@ -69,9 +69,9 @@ bool gap_take(struct spoor_reader *r, struct cursor *c)
     cpu->next_gap = i.number + 1;
     cpu->others += counts_others(r);
     if (cpu->placed != 0) { /* the rest was lost after that */
-        uint64_t told = r->lanes.lane[i.cpu].until;
+        uint64_t sent_until = r->lanes.lane[i.cpu].until;
 
-        i.time = i.until < told ? i.until : told;
+        i.time = i.until < sent_until ? i.until : sent_until;
         i.count -= cpu->placed < i.count ? cpu->placed : i.count;
         cpu->placed = 0;
     }
@@ -132,8 +132,9 @@ static void place_losses(struct spoor_reader *r, uint32_t n, uint64_t until)
 {
     struct spoor_account *a = &r->now->account[n];
     struct reader_cpu *cpu = &r->cpu[n];
-    uint64_t told = r->lanes.lane[n].until;
-    struct interval i = {.cpu = n, .time = told > cpu->last_time ? told : cpu->last_time, .until = until};
+    uint64_t sent_until = r->lanes.lane[n].until;
+    struct interval i = {
+        .cpu = n, .time = sent_until > cpu->last_time ? sent_until : cpu->last_time, .until = until};
 
     i.count = (uint32_t)(a->lost - a->in_gaps - cpu->unplaced);
     cpu->placed += i.count;
@@ -223,8 +224,8 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
                    l.cpu);
         return true;
     }
-    bool stands = a->told && l.sent == cpu->sent && l.lost == cpu->lost && l.clears == cpu->clears &&
-                  l.until > a->until;
+    bool unchanged = a->told && l.sent == cpu->sent && l.lost == cpu->lost && l.clears == cpu->clears &&
+                     l.until > a->until;
 
     note_clears(r, l.cpu, l.clears, l.cleared);
     widen(&a->sent, &cpu->sent, l.sent);
@@ -243,7 +244,7 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
     a->told = true;
     a->until = l.until;
     if (check_counts(r, &l)) {
-        if (stands && cpu->seen && !losses_are_placed(r, l.cpu)) {
+        if (unchanged && cpu->seen && !losses_are_placed(r, l.cpu)) {
             place_losses(r, l.cpu, l.until);
         }
         if (losses_are_placed(r, l.cpu)) {

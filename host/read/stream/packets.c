@@ -88,7 +88,7 @@ static bool is_unique(unsigned type)
 }
 
 /* @return whether the packet follows a header and also applies to earlier records, which wait for it */
-static bool tells_state(unsigned type)
+static bool describes_state(unsigned type)
 {
     return type == SPOOR_WIRE_HEADER || type == SPOOR_WIRE_THREAD || type == SPOOR_WIRE_NAME ||
            type == SPOOR_WIRE_FILTER;
@@ -100,7 +100,7 @@ static void remember(struct spoor_reader *r, uint32_t sum)
 }
 
 /* @return whether two headers differ in the board, program or clock, which never change in a recording */
-static bool is_of_another(const struct spoor_header *a, const struct spoor_header *b)
+static bool is_other_target(const struct spoor_header *a, const struct spoor_header *b)
 {
     return a->cpus != b->cpus || a->hz != b->hz || a->shift != b->shift || strcmp(a->board, b->board) != 0 ||
            a->build_id_bytes != b->build_id_bytes || memcmp(a->build_id, b->build_id, a->build_id_bytes) != 0;
@@ -133,7 +133,7 @@ static bool begins(const struct spoor_reader *r, const uint8_t *packet, uint32_t
     if (packet[0] != SPOOR_WIRE_HEADER || !rec->header.seen || !header_parse(&c, &h)) {
         return false;
     }
-    return is_of_another(&rec->header, &h) ||
+    return is_other_target(&rec->header, &h) ||
            (has_events(r) && (h.first || h.now < rec->header.now || h.boots != rec->header.boots));
 }
 
@@ -142,7 +142,7 @@ static void say_another(struct spoor_reader *r, uint32_t id, struct cursor c)
     struct spoor_header h = {.seen = true};
 
     if (r->now != NULL && r->now->id == id && !r->border && header_parse(&c, &h) &&
-        is_of_another(&r->now->header, &h)) {
+        is_other_target(&r->now->header, &h)) {
         reader_say(r,
                    "offset %llu: recording %u has a header of another board, program or rate: "
                    "another recording begins",
@@ -282,7 +282,7 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
     if (!c.bad && is_unique(type)) {
         remember(r, sum);
     }
-    if (!c.bad && r->stated && !tells_state(type)) {
+    if (!c.bad && r->stated && !describes_state(type)) {
         r->lanes.cpus = r->now->header.cpus;
         r->stated = r->unsure = false;
     }

@@ -110,7 +110,7 @@ void report_event(struct report_data *d, const struct spoor_item *item, const st
     }
     column_step(&e->time, item->time);
     column_put(&e->cpu, item->cpu);
-    column_put(&e->thread, cpu->known ? cpu->thread : FOLLOW_NOBODY);
+    column_put(&e->thread, cpu->known ? cpu->thread : FOLLOW_NO_THREAD);
     column_put(&e->irq, cpu->irq_depth != 0 ? (uint64_t)cpu->irq_line[cpu->irq_depth - 1] + 1 : 0);
     column_put(&e->id, item->id);
     if (cpu->known) {

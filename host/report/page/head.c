@@ -92,7 +92,7 @@ static json_t *threads(struct report_data *d)
     for (size_t n = 0; n < d->threads.count; n++) {
         const struct spoor_thread *t = spoor_thread(d->reader, d->threads.list[n]);
 
-        if (d->threads.list[n] != FOLLOW_NOBODY) {
+        if (d->threads.list[n] != FOLLOW_NO_THREAD) {
             append(list,
                    json_pack("[I,o,I,b,I]", (json_int_t)d->threads.list[n], text_of(t != NULL ? t->name : ""),
                              (json_int_t)(t != NULL ? t->priority : 0),
