@@ -5,10 +5,9 @@
  *   limit  block.filter_block max 700us     limit for the longest visit; also avg, total, count
  *   limit  bytes.text total 64k
  *   allow  block.demo_* 2%                  the average may grow by this much
- *   accept block.filter_block a new tap     may grow this time; the reason is printed. It is an error if
- * unused
+ *   accept block.filter_block a new tap     it may grow this time; the reason is printed
  *
- * # begins a comment. Names may end with *.
+ * An accept line that isn't needed is an error. # begins a comment. Names may end with *.
  */
 #ifndef COMPARE_BUDGETS_H
 #define COMPARE_BUDGETS_H

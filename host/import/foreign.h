@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /**
- * Report a file that isn't a recording, with a hint what to do with it.
+ * Report a file that isn't a recording, with a hint on what to do with it.
  *
  * @param path  "-": standard input; only files and folders are checked
  * @return whether the file is of another kind

@@ -23,7 +23,7 @@ struct names {
     struct names_known {
         uint32_t number, version;
         bool named;          /**< the label is a name, not a number */
-        struct label label;  /**< of length 0: free */
+        struct label label;  /**< length 0: unused entry */
         struct label column; /**< for threads: the label padded to NAMES_COLUMN */
     } * addresses, *threads; /**< NAMES_CACHED entries each, by hash */
     uint64_t second_begin;   /**< beginning of the cached second, in cycles */

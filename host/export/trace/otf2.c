@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * OTF2, for Vampir and otf2-print, written by its own library, because the format has an index and
- * definitions that readers expect exactly so. Each CPU is a location with the threads and interrupts that run
+ * OTF2, for Vampir and otf2-print, written by its own library, because readers expect the index and the
+ * definitions as the library writes them. Each CPU is a location with the threads and interrupts that run
  * on it. Each thread is a location with its calls, waits and delays. A block has a location for each context
  * that visits it. Messages between threads are those of MPI, the only ones drawn as arrows; each location
  * must therefore be a separate process.
