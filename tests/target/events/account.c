@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Accounting under overload: all services on, threads on every CPU, nested jittered interrupts, and a reader
- * that is too slow. The records are counted independently: the test's events in plain counters, switches and
- * interrupts by the kernel. Each of them is read or counted as lost: per CPU and event, to the unit.
+ * Accounting under overload. All services are on, every CPU runs threads and nested jittered interrupts, and
+ * the reader is too slow. The records are also counted independently: the test's events in plain counters,
+ * switches and interrupts by the kernel. Every emitted record must have been read or counted as lost,
+ * exactly, for each CPU and event.
  */
 #include <string.h>
 #include <drivers/board.h>
@@ -42,7 +43,7 @@ static volatile bool loading;
 
 static void count(unsigned kind)
 {
-    spoor_atomic_inc(&emitted[hal_cpu_id()][kind]); /* a thread is kept to its CPU */
+    spoor_atomic_inc(&emitted[hal_cpu_id()][kind]); /* the thread is pinned to its CPU */
 }
 
 /* ------------------------------------------------------------------ load */
@@ -89,7 +90,7 @@ static void inner(void)
     trace_event(inner_load, 1, 2);
 }
 
-/* ------------------------------------------------------------------ all CPUs at rest */
+/* ------------------------------------------------------------------ hold all CPUs */
 
 #if CONFIG_CPUS > 1
 
@@ -126,7 +127,8 @@ static void start_holders(void)
     }
 }
 
-/* No CPU switches or serves an interrupt after that, each being in a thread. */
+/* Hold every CPU in a thread with interrupts masked, so that none switches or takes an interrupt until
+ * let_go(). */
 static uint32_t hold_all(void)
 {
     start_holders();
@@ -159,7 +161,7 @@ static void let_go(uint32_t state)
 
 #endif
 
-/* Ticks of all CPUs, as the kernel counts them: its own count is of the line. */
+/* Tick interrupts of all CPUs: the kernel counts interrupts per line. */
 static uint32_t ticks_served(void)
 {
     struct irq_info info;
@@ -199,17 +201,17 @@ static void end_accounting(void)
     let_go(state);
 }
 
-/* ------------------------------------------------------------------ the account */
+/* ------------------------------------------------------------------ accounting */
 
 static void check_one(unsigned cpu, unsigned kind, unsigned id, const char *name)
 {
-    uint32_t told = walks[cpu].seen[id] + trace_losses[cpu][id];
+    uint32_t accounted = walks[cpu].seen[id] + trace_losses[cpu][id];
 
-    if (told != emitted[cpu][kind]) {
+    if (accounted != emitted[cpu][kind]) {
         test_note("cpu %u: %s: %lu emitted, %lu read, %lu lost", cpu, name, (unsigned long)emitted[cpu][kind],
                   (unsigned long)walks[cpu].seen[id], (unsigned long)trace_losses[cpu][id]);
     }
-    CHECK_EQ(told, emitted[cpu][kind]);
+    CHECK_EQ(accounted, emitted[cpu][kind]);
 }
 
 static void check_cpu(unsigned cpu)
@@ -237,12 +239,12 @@ static void check_cpu(unsigned cpu)
 static void check_ticks(void)
 {
     unsigned id = event_named("kernel_tick");
-    uint32_t told = 0;
+    uint32_t accounted = 0;
 
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        told += walks[cpu].seen[id] + trace_losses[cpu][id];
+        accounted += walks[cpu].seen[id] + trace_losses[cpu][id];
     }
-    CHECK_EQ(told, ticks);
+    CHECK_EQ(accounted, ticks);
     CHECK(ticks >= LOAD_MS / 2);
 }
 
@@ -313,13 +315,13 @@ static uint32_t sum_of(unsigned kind)
     return sum;
 }
 
-TEST("overloaded and read too slowly, each event was read or is among the losses")
+TEST("under overload with a slow reader, every event is read or counted as lost")
 {
     overload(SPOOR_WIRE_MODE_STREAM, 1);
     CHECK(trace_rings[0].dropped > 100);
 }
 
-TEST("points and blocks that record agree with their own counts")
+TEST("recorded points and blocks agree with their own counts")
 {
     struct trace_block_stats stats;
 
@@ -328,7 +330,7 @@ TEST("points and blocks that record agree with their own counts")
     CHECK_EQ(trace_point_get_value(&point_load), sum_of(POINT));
 }
 
-TEST("overwriting under load, each event was read or is among the losses")
+TEST("in mode overwrite under load, every event is read or counted as lost")
 {
     overload(SPOOR_WIRE_MODE_OVERWRITE, 0);
     CHECK(trace_rings[0].overwritten > 100);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The kernel's events, counted where they are caused. On each CPU a client and a partner go through rounds
- * whose events are known: the partner is more urgent and on the same CPU, so it runs until it waits whenever
- * it can. The main thread adds sleeps, allocations and a timer on CPU 0. Each event caused is read or counted
- * as lost: by CPU and event, to the unit. decoded.check compares the streamed ones, by the lines
+/* The kernel's events, counted where they are caused. On each CPU, a client and a partner run rounds with a
+ * known number of events. The partner has the higher priority on the same CPU, so it runs until it blocks.
+ * The main thread adds sleeps, allocations and a timer on CPU 0. Every event caused must have been read or
+ * counted as lost, exactly, for each CPU and event. decoded.check compares the streamed events with lines of
+ * the form
  *
  *     # emitted CPU ID NAME COUNT
  */
@@ -31,13 +31,13 @@ static const char *const names[KINDS] = {
 static volatile uint32_t caused[CONFIG_CPUS][KINDS];
 static struct trace_client client;
 
-/* Something causes `n` of a kind on the CPU that runs it. */
+/* Count `n` events of a kind on the current CPU. */
 static void causes(unsigned kind, uint32_t n)
 {
     spoor_atomic_add(&caused[hal_cpu_id()][kind], n);
 }
 
-/* CPU 0 wakes the threads that have slept long enough. */
+/* Sleep; CPU 0 wakes the sleeping threads. */
 static void sleep_for(uint32_t ms)
 {
     spoor_atomic_add(&caused[0][WAKE], 1);
@@ -103,8 +103,8 @@ static void brief(void *arg)
 }
 
 /*
- * The events of a round: the partner is given three items and woken for each, and for the message; and as it
- * waits for the mutex its priority is lent to the client, and taken back.
+ * Causes one round of events: the partner receives three items, and wakes for each of them and for the
+ * message. While it waits for the mutex, the client inherits its priority, and then drops it again.
  */
 static void one_round(struct station *s, bool last)
 {
@@ -138,7 +138,7 @@ static void work(void *arg)
         }
     }
     spoor_atomic_inc(&arrived);
-    thread_suspend(thread_self()); /* until nothing is counted any more */
+    thread_suspend(thread_self()); /* until counting has ended */
 }
 
 static void start_stations(void)
@@ -163,7 +163,7 @@ static void end_stations(void)
     }
 }
 
-/* ------------------------------------------------------------------ the account */
+/* ------------------------------------------------------------------ accounting */
 
 static void expired(void *arg)
 {
@@ -192,28 +192,28 @@ static void check_cpu(unsigned cpu)
 {
     for (unsigned kind = 0; kind < KINDS; kind++) {
         unsigned id = event_named(names[kind]);
-        uint32_t told = walks[cpu].seen[id] + trace_losses[cpu][id];
+        uint32_t accounted = walks[cpu].seen[id] + trace_losses[cpu][id];
 
-        if (told != caused[cpu][kind]) {
+        if (accounted != caused[cpu][kind]) {
             test_note("cpu %u: %s: %lu caused, %lu read, %lu lost", cpu, names[kind],
                       (unsigned long)caused[cpu][kind], (unsigned long)walks[cpu].seen[id],
                       (unsigned long)trace_losses[cpu][id]);
         }
-        CHECK_EQ(told, caused[cpu][kind]);
+        CHECK_EQ(accounted, caused[cpu][kind]);
     }
 }
 
-/* The kernel counts short paths itself, over all CPUs. */
+/* The kernel counts short paths itself, summed over all CPUs. */
 static void check_short_paths(uint32_t taken)
 {
     unsigned id = event_named("ipc_short");
-    uint32_t told = 0;
+    uint32_t accounted = 0;
 
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        told += walks[cpu].seen[id] + trace_losses[cpu][id];
+        accounted += walks[cpu].seen[id] + trace_losses[cpu][id];
     }
-    CHECK_EQ(told, taken);
-    CHECK(taken >= CONFIG_CPUS * rounds / 2); /* not where a more urgent thread is ready */
+    CHECK_EQ(accounted, taken);
+    CHECK(taken >= CONFIG_CPUS * rounds / 2); /* not taken while a higher-priority thread is ready */
 }
 
 static uint32_t all_lost(void)
@@ -231,11 +231,11 @@ static void begin(enum spoor_wire_mode mode)
     memset((void *)caused, 0, sizeof caused);
     REQUIRE(trace_client_register(&client, "caused") == 0);
     REQUIRE(thread_set_affinity(thread_self(), 1) == 0);
-    thread_sleep(5); /* the boot's threads reach their waits */
+    thread_sleep(5); /* let the boot threads block */
     walk_begin(mode);
 }
 
-/* All services run from before the first cause to after the last. @return short paths taken */
+/* All services are on from before the first event to after the last. @return short paths taken */
 static uint32_t cause(unsigned parts_a_turn)
 {
     struct timer timer;
@@ -269,7 +269,7 @@ static void cause_and_account(enum spoor_wire_mode mode, unsigned parts_a_turn)
     end_stations();
 }
 
-TEST("events caused at normal load are read, kind by kind")
+TEST("events caused at normal load are all read")
 {
     rounds = 100;
     rounds_a_rest = 1;
@@ -278,7 +278,7 @@ TEST("events caused at normal load are read, kind by kind")
     CHECK_EQ(caused[0][SENT], rounds);
 }
 
-TEST("events caused under overload are read or counted as lost, kind by kind")
+TEST("events caused under overload are read or counted as lost")
 {
     rounds = 1000;
     rounds_a_rest = 100;
@@ -286,7 +286,7 @@ TEST("events caused under overload are read or counted as lost, kind by kind")
     CHECK(all_lost() > 1000);
 }
 
-TEST("events caused in mode overwrite are read or counted as lost, kind by kind")
+TEST("events caused in mode overwrite are read or counted as lost")
 {
     rounds = 1000;
     rounds_a_rest = 100;
@@ -296,18 +296,18 @@ TEST("events caused in mode overwrite are read or counted as lost, kind by kind"
     trace_rings_stop(false);
 }
 
-/* The daemon waits and is woken too; its own events can be told apart. */
+/* The daemon also waits and is woken. Only kinds that it doesn't cause are compared. */
 TEST("events caused under overload are streamed or reported as lost")
 {
-    static const uint8_t told[] = {NEW, END, SENT, RECEIVED, REPLIED, EXPIRED, ALLOC, FREE};
+    static const uint8_t compared[] = {NEW, END, SENT, RECEIVED, REPLIED, EXPIRED, ALLOC, FREE};
 
     begin(SPOOR_WIRE_MODE_STREAM);
     trace_stream_start(0);
     cause(0);
     trace_stream_stop();
     CHECK(all_lost() > 1000);
-    for (unsigned n = 0; n < CONFIG_CPUS * sizeof told; n++) {
-        unsigned cpu = n / sizeof told, kind = told[n % sizeof told];
+    for (unsigned n = 0; n < CONFIG_CPUS * sizeof compared; n++) {
+        unsigned cpu = n / sizeof compared, kind = compared[n % sizeof compared];
 
         test_note("emitted %u %u %s %lu", cpu, event_named(names[kind]), names[kind],
                   (unsigned long)caused[cpu][kind]);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The kernel's events, each counted by the test that causes it; apart from events for want of RAM.
+# The kernel's events, counted by the test that causes them. A separate image, because events has no
+# RAM left.
 NEEDS   := ram16k
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1

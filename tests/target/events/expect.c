@@ -7,7 +7,7 @@
 
 struct kept kept[KEPT];
 unsigned kept_count;
-static unsigned at; /* how far expect() has come */
+static unsigned at; /* index of the next record to look at */
 
 static struct trace_client client;
 struct thread expected_helper;
@@ -40,7 +40,7 @@ void expect_end(void)
     trace_rings_stop(false);
 }
 
-/* Look further on for the event; its words are where it is found. */
+/* Find the next record of the event and return its words. */
 const uint32_t *expect(const char *name)
 {
     unsigned id = event_named(name);
@@ -51,8 +51,8 @@ const uint32_t *expect(const char *name)
             return kept[at++].words;
         }
     }
-    test_note("no %s there", name);
-    REQUIRE(!"the event comes");
+    test_note("no %s recorded", name);
+    REQUIRE(!"the event is recorded");
     return NULL;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Events of the kernel, recorded between two calls and then looked for in their order. */
+/* Record events of the kernel between two calls, then check that they are there in the expected order. */
 #ifndef EXPECT_H
 #define EXPECT_H
 
@@ -7,29 +7,29 @@
 
 #define KEPT 64
 
-/** The first records of CPU 0, and how many. */
+/** The first records of CPU 0, and their number. */
 extern struct kept {
     unsigned id;
-    uint32_t words[3]; /**< of data: its length, and the first two */
+    uint32_t words[3]; /**< data event: its length and first two words */
 } kept[KEPT];
 extern unsigned kept_count;
 
-/** A thread for the tests to play with. */
+/** A thread for the tests' use. */
 extern struct thread expected_helper;
 
-/** Record these services. */
+/** Start recording these services. */
 void expect_begin(uint32_t services);
 
-/** Stop recording, and read the records. */
+/** Stop recording and read the records. */
 void expect_end(void);
 
-/** Look further on for the event; the test ends without it. @return its words */
+/** Find the next record of the event; if there is none, the test fails and ends. @return its words */
 const uint32_t *expect(const char *name);
 
-/** Start the helper on CPU 0, `above` this thread's priority. */
+/** Start the helper on CPU 0 at `above` plus this thread's priority. */
 void expect_helper(void (*entry)(void *), int above);
 
-/* As the kernel's events number them. */
+/* Numbers of the reasons in the kernel's events. */
 enum {
     PREEMPTED,
     YIELD,

@@ -50,7 +50,7 @@ static uint32_t mine_by(uint32_t who)
     return n;
 }
 
-TEST("a hidden thread records nothing but the switches that concern others too")
+TEST("of an excluded thread only switches from or to other threads are recorded")
 {
     uint32_t kept_out;
 
@@ -71,7 +71,7 @@ TEST("a hidden thread records nothing but the switches that concern others too")
     expect_switch(thread_self(), EXITED);
 }
 
-TEST("only the chosen thread records, when that is asked for")
+TEST("with the filter mode only, just the chosen thread records")
 {
     expect_begin(TRACE_USER | TRACE_SWITCH);
     expect_helper(emit_mine, -1);
@@ -87,7 +87,7 @@ TEST("only the chosen thread records, when that is asked for")
     CHECK_EQ(mine_by(2), 1);
 }
 
-TEST("a hidden CPU records nothing, interrupts included")
+TEST("an excluded CPU records nothing, interrupts included")
 {
     REQUIRE(thread_set_affinity(thread_self(), 1) == 0);
     expect_begin(TRACE_USER | TRACE_IRQ);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The example of docs/events.md, unchanged. Its counts are printed, for decoded.check to compare with the
- * decoded ones.
+ * The example of docs/events.md, unchanged. The test prints its counts, and decoded.check compares them with
+ * the decoded ones.
  */
 #include <kernel/thread.h>
 #include <spoor/stream.h>
@@ -34,27 +34,27 @@ static void work(const char *text, size_t bytes)
 }
 /* example ends */
 
-static void tell(const struct trace_event *e, const char *name, unsigned count)
+static void print_count(const struct trace_event *e, const char *name, unsigned count)
 {
     test_note("emitted 0 %u %s %u", (unsigned)(e->header >> SPOOR_WIRE_TIME_BITS), name, count);
 }
 
-TEST("the guide's example streams the counts that it prints")
+TEST("the guide's example streams the events that it counts")
 {
-    trace_stream_start(0); /* no services of its own */
+    trace_stream_start(0); /* enables no services itself */
     work("200 OK", 6);
     trace_stream_stop();
-    tell(&sample, "sample", 1);
-    tell(&valve, "valve", 1);
-    tell(&upload, "upload", 2);
-    tell(&backlog, "backlog", 1);
-    tell(&reply, "reply", 1);
+    print_count(&sample, "sample", 1);
+    print_count(&valve, "valve", 1);
+    print_count(&upload, "upload", 2);
+    print_count(&backlog, "backlog", 1);
+    print_count(&reply, "reply", 1);
 
     uint32_t packets, records;
 
     CHECK(trace_stream_get_sent(0, &packets, &records));
     CHECK(records >= 6);
     CHECK_EQ(trace_rings[0].dropped, 0);
-    trace_event(sample, 0, 0); /* no client wants it any more */
+    trace_event(sample, 0, 0); /* off: no client wants it any more */
     CHECK_EQ(trace_event_is_on(sample), false);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kernel's events: that they come, in the right order, and tell the truth. */
+/* The kernel's events: they are recorded, in the right order, with the right data. */
 #include <stdlib.h>
 #include <drivers/board.h>
 #include <drivers/clock.h>
@@ -23,7 +23,7 @@ static void wait_sem(void *arg)
     thread_sleep(2);
 }
 
-TEST("a life: created, waits, is woken before the switch, sleeps, ends, is joined")
+TEST("a thread's life is recorded: created, blocked, woken before the switch, asleep, ended, joined")
 {
     struct thread *self = thread_self();
 
@@ -51,7 +51,7 @@ TEST("a life: created, waits, is woken before the switch, sleeps, ends, is joine
     expect_wake(&expected_helper, GIVEN, &sem);
     expect_switch(&expected_helper, PREEMPTED);
     expect_switch(self, SLEEP);
-    w = expect("sched_switch"); /* to idle: joins */
+    w = expect("sched_switch"); /* to idle: this thread joins */
     CHECK_EQ(w[0] & 15, JOIN);
     expect_wake(&expected_helper, TIMEOUT, NULL);
     expect_switch(&expected_helper, PREEMPTED);
@@ -71,7 +71,7 @@ static void serve(void *arg)
     ipc_receive(&from, &msg, 1);
 }
 
-TEST("a message: sent by the short path, received, replied")
+TEST("a message is recorded as sent by the short path, received and replied to")
 {
     struct thread *self = thread_self();
     struct ipc_msg msg = {{1}};
@@ -110,7 +110,7 @@ static void want_all(void *arg)
     thread_yield();
 }
 
-TEST("mutex and queue: waits, inheritance and hand-overs")
+TEST("waits, inheritance and hand-overs of a mutex and a queue are recorded")
 {
     struct thread *self = thread_self();
     uint32_t item = 1;
@@ -128,7 +128,7 @@ TEST("mutex and queue: waits, inheritance and hand-overs")
     const uint32_t *w = expect("sync_wait");
 
     CHECK_EQ(w[0], (uintptr_t)&mutex);
-    CHECK_EQ(w[1], thread_id(self) << 2); /* the holder */
+    CHECK_EQ(w[1], thread_id(self) << 2); /* the owner */
     w = expect("priority_set");
     CHECK_EQ(w[0], thread_id(self));
     CHECK_EQ(w[1], thread_priority(self) + 1);
@@ -176,7 +176,7 @@ static void fire(void *arg)
     (void)arg;
 }
 
-TEST("tick and timer come inside of their interrupt, which is left again")
+TEST("tick and timer events are recorded between enter and leave of their interrupt")
 {
     struct timer timer;
 
@@ -208,7 +208,7 @@ static void outer(unsigned line, void *arg)
     __asm__ volatile("" ::: "memory");
 }
 
-TEST("interrupts nest: each is left before the one around it")
+TEST("a nested interrupt is left before the one it interrupted")
 {
     if (board.spare_lines[1] == 0) {
         test_skip("no two spare lines");
@@ -233,7 +233,7 @@ TEST("interrupts nest: each is left before the one around it")
     CHECK(deepest >= 2);
 }
 
-TEST("with sync_all gets and puts that don't wait are recorded, with the level after them")
+TEST("with sync_all, gets and puts that don't wait are recorded with the resulting level")
 {
     uint32_t item = 1;
     struct sem counted;
@@ -268,7 +268,7 @@ TEST("with sync_all gets and puts that don't wait are recorded, with the level a
     }
 }
 
-TEST("when switches begin to be recorded the state of each thread is told")
+TEST("when recording of switches starts, the state of each thread is recorded")
 {
     enum { RUNS = 14 };
     unsigned runs = 0, waits = 0;
@@ -296,7 +296,7 @@ TEST("when switches begin to be recorded the state of each thread is told")
     CHECK_EQ(waits, 1);
 }
 
-TEST("a thread's name is recorded with it, and its activations")
+TEST("a thread's name and activations are recorded")
 {
     struct thread_period period;
 
@@ -318,7 +318,7 @@ TEST("a thread's name is recorded with it, and its activations")
     CHECK_EQ(expect("thread_activated")[0], thread_id(thread_self()));
 }
 
-TEST("memory allocated and freed is recorded, moved by realloc too")
+TEST("allocations and frees are recorded, including a move by realloc")
 {
     expect_begin(TRACE_MEMORY);
     void *volatile p = malloc(40);

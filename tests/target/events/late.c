@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A tick that comes late: later records have the right time, though their low bits missed a wrap. */
+/* A late tick: the time bits of a record wrapped before the tick ran, and later records must still get the
+ * right time. */
 #include <spoor/port/irq.h>
 #include <kernel/thread.h>
 #include <spoor/event.h>
@@ -31,7 +32,7 @@ static void keep(const struct walk_record *r)
     }
 }
 
-TEST("a late tick is reported, and times are right from there on")
+TEST("a late tick is reported, and later times are right")
 {
     static struct trace_client client;
 
@@ -52,7 +53,8 @@ TEST("a late tick is reported, and times are right from there on")
     uint64_t now = spoor_port_time();
 
     trace_event(behind);
-    CHECK_EQ(trace_rings[0].closed, closed); /* or a stalled CPU would use its ring up with few records */
+    /* Otherwise a stalled CPU would use up its ring with few records. */
+    CHECK_EQ(trace_rings[0].closed, closed);
     CHECK_EQ(trace_client_unregister(&client), 0);
     walk_end(keep);
     trace_rings_stop(false);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The ring in its modes, on CPU 0 and without other events than the test's own. */
+/* The modes of the ring, on CPU 0, with no events but the test's own. */
 #include <string.h>
 #include <kernel/thread.h>
 #include <spoor/event.h>
@@ -17,7 +17,7 @@ TRACE_DATA_DEF(text, TRACE_USER, "text:str");
 TRACE_RANGE_DEF(phase, TRACE_USER);
 TRACE_COUNTER_DEF(level, TRACE_USER);
 
-/* Of two words and of three, to fill sub-buffers unevenly. */
+/* In records: a mix of two and three words, to fill sub-buffers unevenly. */
 #define CAPACITY (CONFIG_TRACE_RING_SUBBUFS * TRACE_SUBBUF_ROOM / 2)
 
 static struct trace_client client;
@@ -97,7 +97,7 @@ TEST("the words of an event are evaluated only while it is on")
     end(NULL);
 }
 
-TEST("records of each length come back as they were, in order")
+TEST("records of each length are read back unchanged and in order")
 {
     static uint32_t sum;
 
@@ -137,7 +137,7 @@ TEST("records of each length come back as they were, in order")
     CHECK_EQ(walks[0].total, 8);
 }
 
-TEST("data longer than it may be is cut")
+TEST("data longer than the maximum is truncated")
 {
     static const char long_text[TRACE_DATA_MAX + 9] = {0};
 
@@ -149,7 +149,7 @@ TEST("data longer than it may be is cut")
     end(NULL);
 }
 
-TEST("at normal load nothing is lost: records come in order and whole")
+TEST("at normal load every record is read, in order and intact")
 {
     uint32_t n = 0;
 
@@ -191,7 +191,7 @@ TEST("a full ring in mode stream drops new records, counted in total and by ID")
     CHECK_EQ(ring->overwritten, 0);
 }
 
-TEST("the sub-buffer after a loss has the number of records lost before it")
+TEST("the sub-buffer after a loss holds the number of records lost before it")
 {
     begin(SPOOR_WIRE_MODE_STREAM);
     emit(0, CAPACITY + 7);
@@ -210,7 +210,7 @@ TEST("the sub-buffer after a loss has the number of records lost before it")
     end(NULL);
 }
 
-TEST("mode overwrite keeps the latest records, and counts the evicted ones by ID")
+TEST("mode overwrite keeps the latest records and counts evicted records by ID")
 {
     const uint32_t emitted = 3 * CAPACITY + 5;
 
@@ -229,7 +229,7 @@ TEST("mode overwrite keeps the latest records, and counts the evicted ones by ID
     CHECK_EQ(ring->dropped, 0);
 }
 
-TEST("mode stop keeps the first and then records no more")
+TEST("mode stop keeps the first records and then stops recording")
 {
     begin(SPOOR_WIRE_MODE_STOP);
     emit(0, 2 * CAPACITY);
@@ -241,7 +241,7 @@ TEST("mode stop keeps the first and then records no more")
     CHECK_EQ(ring->dropped, 0);
 }
 
-TEST("a trigger keeps its share of the past and stops when the rest is full")
+TEST("a trigger keeps the requested part of the past and stops when the rest of the ring is full")
 {
     const unsigned pre = CONFIG_TRACE_RING_SUBBUFS / 4;
     const uint32_t at = 2 * CAPACITY;
@@ -269,7 +269,7 @@ static void set_action(const char *name)
     CHECK_EQ(trace_trigger_set(&crashes, NULL, &at_once, trace_action_find(name)), 0);
 }
 
-TEST("the action freeze keeps half of the ring of what led to it, and stops")
+TEST("the action freeze keeps half a ring of history and stops")
 {
     const uint32_t at = 2 * CAPACITY;
 
@@ -288,7 +288,7 @@ TEST("the action freeze keeps half of the ring of what led to it, and stops")
 
 TRACE_BLOCK_DEF(slow);
 
-TEST("freeze stops though its condition holds again and again, and keeps the past of the first time")
+TEST("freeze keeps the history of its first firing and stops, even if its condition keeps holding")
 {
     const struct trace_condition each_time = {TRACE_QUANTITY_LAST, TRACE_AT_LEAST, 0};
     const uint32_t at = 2 * CAPACITY;
@@ -307,7 +307,7 @@ TEST("freeze stops though its condition holds again and again, and keeps the pas
     CHECK(first_n < at && next_n >= at + CAPACITY / 4);
 }
 
-TEST("a trigger of a stopped ring is void: going on doesn't stop again")
+TEST("a trigger on a stopped ring has no effect after a restart")
 {
     begin(SPOOR_WIRE_MODE_OVERWRITE);
     trace_rings_stop(true);
@@ -319,7 +319,7 @@ TEST("a trigger of a stopped ring is void: going on doesn't stop again")
     CHECK_EQ(wrong, 0);
 }
 
-TEST("the action record records the point that fired and how often")
+TEST("the action record records the point that fired and its count")
 {
     uint32_t before = ring->dropped, triggered = 0;
 
@@ -336,11 +336,11 @@ TEST("the action record records the point that fired and how often")
     CHECK_EQ(ring->dropped, before);
 }
 
-TEST("idling costs no room: one record of the time is rewritten, and later times are right")
+TEST("idling uses no space: one time record is rewritten, and later times are right")
 {
     begin(SPOOR_WIRE_MODE_STREAM);
     trace_event(one, 1);
-    thread_sleep(500); /* several wraps of the time bits in a record */
+    thread_sleep(500); /* several wraps of a record's time bits */
     trace_event(one, 2);
     uint64_t time = spoor_port_time();
 
@@ -355,7 +355,7 @@ TEST("idling costs no room: one record of the time is rewritten, and later times
     CHECK(time - walks[0].time < spoor_port_cycles_hz() / 1000);
 }
 
-TEST("the tick closes a sub-buffer that the reader wants, if it holds a record")
+TEST("the tick closes a sub-buffer that the reader asked for, if it holds a record")
 {
     begin(SPOOR_WIRE_MODE_STREAM);
     trace_ring_want_close(0);
@@ -368,7 +368,7 @@ TEST("the tick closes a sub-buffer that the reader wants, if it holds a record")
     end(NULL);
 }
 
-TEST("clearing takes the sub-buffer away from the reader, which notices")
+TEST("clearing takes the sub-buffer from the reader, whose release then fails")
 {
     begin(SPOOR_WIRE_MODE_STREAM);
     emit(0, CAPACITY);
@@ -381,7 +381,7 @@ TEST("clearing takes the sub-buffer away from the reader, which notices")
     CHECK_EQ(walks[0].total, 10);
 }
 
-TEST("an overwriting ring takes the sub-buffer away from the reader, and counts it as lost")
+TEST("an overwriting ring takes the sub-buffer from the reader and counts it as lost")
 {
     begin(SPOOR_WIRE_MODE_OVERWRITE);
     emit(0, CAPACITY);

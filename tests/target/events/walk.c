@@ -20,7 +20,7 @@ static unsigned length_of(const uint32_t *at, unsigned id)
     return trace_words[id] == SPOOR_WIRE_WORDS_DATA ? 1 + (at[1] + 3) / 4 : trace_words[id];
 }
 
-/* The time of a record within half a wrap of the one before: more would be a step back. */
+/* Full time of a record. Records are less than half a wrap apart; a larger step is a step back. */
 static uint64_t time_of(uint64_t before, uint32_t header)
 {
     uint32_t step = (header - (uint32_t)before) & SPOOR_WIRE_TIME_MASK;

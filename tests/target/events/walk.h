@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reading the rings in tests: every record of a sub-buffer, with its full time. */
+/* Reads the rings in tests: every record of every sub-buffer, with its full time. */
 #ifndef WALK_H
 #define WALK_H
 
@@ -11,36 +11,37 @@ struct walk_record {
     unsigned cpu, id;
     uint64_t time;
     const uint32_t *words;
-    unsigned count; /**< of words; of data the bytes' words too, after their length */
+    unsigned count; /**< of words; for data events the length word and the words of the bytes */
 };
 
-/** The records read from one CPU's ring. */
+/** Totals of the records read from one CPU's ring. */
 struct walk {
     uint32_t seen[CONFIG_TRACE_IDS];
-    uint32_t total; /**< without records of the time */
-    uint64_t time;  /**< of the last one */
+    uint32_t total; /**< without time records */
+    uint64_t time;  /**< of the last record */
 };
 
 extern struct walk walks[CONFIG_CPUS];
 
-/** Stop recording, empty the rings, forget the records; set the mode and record again. */
+/** Stop recording, empty the rings, reset the totals, set the mode and record again. */
 void walk_begin(enum spoor_wire_mode mode);
 
 /**
- * Read up to `parts` closed sub-buffers of a CPU. Checks order, times and lengths. @return how many were read
+ * Read up to `parts` closed sub-buffers of a CPU. Checks order, times and lengths. @return the number of
+ * sub-buffers read
  */
 unsigned walk_parts(unsigned cpu, unsigned parts, void (*each)(const struct walk_record *));
 
-/** Stop recording and read all that is there. `each` may be NULL. */
+/** Stop recording and read everything recorded. `each` may be NULL. */
 void walk_end(void (*each)(const struct walk_record *));
 
-/** @return the ID of an event. */
+/** @return the event's ID */
 static inline unsigned event_id_of(const struct trace_event *e)
 {
     return e->header >> SPOOR_WIRE_TIME_BITS;
 }
 
-/** @return the ID of the kernel's event of that name, or 0. */
+/** @return the ID of the kernel's event with that name, or 0 */
 unsigned event_named(const char *name);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Floating point in threads of one priority that take turns, in one that interrupts wake, and in two levels
- * of jittered interrupts, all of which hold other values in all registers. Each compares the values that it
- * loaded with those found later.
+/* Floating point in threads of equal priority that take turns, in a thread woken by interrupts, and in two
+ * levels of jittered interrupts. Each of these loads its own values into all registers and later compares the
+ * registers with them.
  */
 #include <string.h>
 #include <arch/float.h>
@@ -13,7 +12,7 @@
 
 #define PEERS       (2 + CONFIG_CPUS)
 #define ROUNDS      400u
-#define SPINS_MAX   50000u /* up to a slice and a half */
+#define SPINS_MAX   50000u /* up to one and a half slices */
 #define MEAN_HZ     20000
 #define STACK_BYTES 1024
 
@@ -46,7 +45,7 @@ static void hold(struct context *c, uint32_t spins)
     for (unsigned n = 0; n < ARCH_FLOAT_WORDS; n++) {
         given[n] = draw(c);
     }
-    arch_float_hold(given, 1); /* the status register has bits that can't be chosen */
+    arch_float_hold(given, 1); /* some bits of the status register can't be set */
     memcpy(found, given, sizeof found);
     arch_float_hold(found, spins);
     c->changed += memcmp(given, found, sizeof found) != 0;
@@ -73,7 +72,7 @@ static void urgent_peer(void *arg)
     thread_exit(0);
 }
 
-/* A handler rounds to nearest, whatever it interrupts does: it didn't choose that context's mode. */
+/* A handler rounds to nearest, regardless of the rounding mode of the context that it interrupts. */
 static void handle(struct context *c)
 {
     c->misrounded += (float)1 / three != 0x1.555556p-2f || (float)-1 / three != -0x1.555556p-2f;
@@ -108,7 +107,7 @@ static void start(struct peer *p, uint32_t seed, void (*entry)(void *), unsigned
     REQUIRE(thread_create(&p->thread, &attr) == 0);
 }
 
-TEST("floating-point registers and modes are each context's own")
+TEST("each context has its own floating-point registers and modes")
 {
     sem_init(&wake, 0, UINT32_MAX);
     outer.seed = 7;
@@ -139,9 +138,9 @@ TEST("floating-point registers and modes are each context's own")
     CHECK(inner.rounds > 200);
 }
 
-/* The compiler's own use: products and sums whose result is known, in registers that are kept over calls.
- */
-TEST("sums and quotients are exact where they can be")
+/* Compiled floating-point code: products and sums with known results, in registers that are preserved across
+ * calls. */
+TEST("sums and quotients with an exact result are exact")
 {
     double sum = 0;
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Floating-point registers are each thread's and each interrupt's own. With the demo's settings, to share its objects.
+# Floating-point registers are private to each thread and interrupt. Uses the demo's settings, to
+# share its objects.
 include conf/fast-tick.mk
 CONFIG  += ISR_STACK_BYTES=4096 TRACE_HISTOGRAM=1
 CORE    := 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The whole kernel traced by its functions, the scheduler and interrupt dispatch too.
+# Function tracing of the whole kernel, including the scheduler and interrupt dispatch.
 PARTS     := test
 include conf/functions.mk
 SRCS      := kernel.c

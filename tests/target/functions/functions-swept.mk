@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Hooks that are interrupted at each of their instructions, by functions that are traced in the same context: those of
-# the kernel's dispatch, less those that run in the interrupt's own.
+# Function hooks interrupted at each of their instructions by interrupts whose dispatch is traced
+# too. The functions that run in the interrupt's own context are excluded.
 PARTS                   := test
 include conf/functions.mk
 SRCS                    := tests/bench/sweep.c tests/bench/nested.c tree.c

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The table since the start script: both functions, the outer one first.
+# The table since the start script lists both functions, the outer one first.
 expect("^spoor> $")
 wait(0.2)
 send("trace_functions")
@@ -13,7 +13,7 @@ check(ns(got.self) < ns(got.total) / 2)
 check(ns(got.inside_total) < ns(got.total) * 1.1)
 check(ns(got.max) > 90000)
 
-# Switched off it stands still; emptied it is empty.
+# Switched off, the table doesn't change; after a reset it is empty.
 send("trace_functions -d")
 send("trace_functions -s --sort count")
 expect(r"^0x[0-9a-f]{8} +(?P<stopped>\d+) .*$")
@@ -25,7 +25,7 @@ send("trace_functions -r")
 send("trace_functions -s")
 expect("^off, 0 of 160 places used$")
 
-# Only one, then all but that.
+# First only the inner function is traced, then all except it.
 send(f"trace_functions -a {got.inner}")
 send("trace_functions -a")
 wait(0.1)
@@ -44,7 +44,7 @@ expect(rf"^{got.outer} +\d+ .*$")
 expect("^on, 1 of 160 places used$")
 expect("^without 0x[0-9a-f]{8}-0x[0-9a-f]{8}$")
 
-# Errors have a message.
+# Errors are reported.
 send("trace_functions -a main")
 expect('^trace_functions: "main" is no address or range, like 4f0 or 4f0-8ff$')
 send("trace_functions -a 20-10")

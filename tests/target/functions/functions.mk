@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Function tracing, on the target: a tree of functions in tree.c is instrumented, and its driver isn't.
+# Function tracing on the target: the functions in tree.c are instrumented, their driver isn't.
 CORE                    := arch
 NEEDS                   := ram16k
 PARTS                   := test

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The kernel with each of its functions traced: in the ring, in mode overwrite, and in the table, while
- * threads exchange messages and interrupts nest. The traced kernel still works, and is counted to the unit.
+ * The kernel with each of its functions traced, in the ring (mode overwrite) and in the table, while threads
+ * exchange messages and interrupts nest. The kernel must still work, and all visits must be counted exactly.
  */
 #include <kernel/ipc.h>
 #include <kernel/sync.h>
@@ -17,7 +17,7 @@
 #define ROUNDS 500u
 #define STOP   UINT32_MAX
 
-static uint32_t lasted_cycles; /* while the table ran */
+static uint32_t lasted_cycles; /* run time of the table */
 static struct thread server;
 THREAD_STACK(server_stack, 2048);
 
@@ -104,7 +104,7 @@ TEST("a kernel traced by its functions still works")
     CHECK_EQ(visits((void *)sem_post), jitter_outer_count());
 }
 
-TEST("each call of the kernel is in the table, and none is missing")
+TEST("the table counts every call of the kernel's functions")
 {
     struct trace_function_losses l;
 
@@ -113,10 +113,11 @@ TEST("each call of the kernel is in the table, and none is missing")
     CHECK_EQ(l.too_deep, 0);
     CHECK_EQ(visits((void *)ipc_send), ROUNDS);
     CHECK_EQ(visits((void *)exchange), 1);
-    CHECK(visits((void *)ipc_reply_receive) >= ROUNDS - 1); /* one may have begun before */
+    /* One visit may have begun before the table ran. */
+    CHECK(visits((void *)ipc_reply_receive) >= ROUNDS - 1);
 }
 
-TEST("no function lasted longer than all of it, and none has more of its own than in total")
+TEST("no function took longer than the run, and self time is at most total time")
 {
     struct trace_function f;
 
@@ -160,7 +161,7 @@ static const struct thread_attr emptier_attr = {
     .stack_bytes = sizeof emptier_stack,
 };
 
-/* How many places have the function of place `n`, which is in use. */
+/* Number of entries for the function of entry `n`, which is in use. */
 static unsigned places_of_same(unsigned n)
 {
     struct trace_function f, other;
@@ -173,7 +174,7 @@ static unsigned places_of_same(unsigned n)
     return same;
 }
 
-TEST("a table that is emptied while it fills has each function once, and no time that was not")
+TEST("a table that is reset while it fills has one entry per function and no wrong time")
 {
     struct ipc_msg stop = {{STOP}};
     uint32_t begin_cycles;
@@ -205,8 +206,8 @@ TEST("a table that is emptied while it fills has each function once, and no time
     CHECK_EQ(visits((void *)exchange), 1);
 }
 
-/* Entries of one function, and exits of it, among the records in the ring. */
-TEST("the ring holds records of functions that it overwrote one by one")
+/* Counts the entries and exits of each function among the records in the ring. */
+TEST("a ring in mode overwrite holds intact records of functions")
 {
     unsigned records = 0;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Two functions to look at, one calling the other twice, every 10 ms. */
+/* A function that calls another one twice, every 10 ms. */
 #include <stddef.h>
 #include <kernel/main.h>
 #include <kernel/thread.h>

@@ -14,10 +14,10 @@
 #define ENTER(fn) (SPOOR_WIRE_ID_ENTER), (uint32_t)(fn)
 #define LEAVE(fn) (SPOOR_WIRE_ID_LEAVE), (uint32_t)(fn)
 
-/* The records of functions in CPU 0's open sub-buffer, taken one by one; NULL: none was yet. */
+/* The next function record in CPU 0's open sub-buffer; NULL before the first. */
 static const uint32_t *at;
 
-/* Only this test's own records, on one CPU; a sub-buffer holds them all. */
+/* Keep the test on one CPU. A sub-buffer holds all of its records. */
 static void begin(void)
 {
     (void)thread_set_affinity(thread_self(), 1);
@@ -35,7 +35,7 @@ static bool next(unsigned *id, uint32_t *fn)
     if (at == NULL) {
         at = r->open->records;
     }
-    REQUIRE(at >= r->open->records && at <= r->next); /* all is in one sub-buffer */
+    REQUIRE(at >= r->open->records && at <= r->next); /* all records are in one sub-buffer */
     while (at < r->next && *at >> SPOOR_WIRE_TIME_BITS == SPOOR_WIRE_ID_TIME) {
         at += 3;
     }
@@ -83,7 +83,7 @@ static void check_root(void)
     check_next(LEAVE(tree_root));
 }
 
-TEST("nothing happens before trace_init()")
+TEST("nothing is recorded before trace_init()")
 {
     begin();
     CHECK_EQ(trace_start(), -ENOENT);
@@ -94,7 +94,7 @@ TEST("nothing happens before trace_init()")
     check_end();
 }
 
-TEST("calls are recorded in their order between trace_start() and trace_stop()")
+TEST("calls are recorded in order between trace_start() and trace_stop()")
 {
     CHECK_EQ(trace_init(0x100, "test"), -EINVAL);
     CHECK_EQ(trace_init(TRACE_NO_SERVER, "test"), 0);
@@ -109,7 +109,7 @@ TEST("calls are recorded in their order between trace_start() and trace_stop()")
     check_end();
 }
 
-TEST("another client keeps function tracing up")
+TEST("function tracing stays on for another client")
 {
     struct trace_client other = {0};
 
@@ -125,8 +125,8 @@ TEST("another client keeps function tracing up")
     check_end();
 }
 
-/* As tree_plain() and tree_no_inst(), in a file that isn't instrumented: functions.check compares their code.
- */
+/* The code of tree_plain() and tree_no_inst() in a file that isn't instrumented. functions.check compares
+ * them. */
 static volatile uint32_t sink;
 
 static __attribute__((noipa)) void tree_twin(void)
@@ -153,7 +153,7 @@ static void filter(void (*fn)(void), bool exclude)
     CHECK_EQ(trace_function_filter_add(&f), 0);
 }
 
-TEST("with ranges to include, only functions in them are recorded")
+TEST("with an include range, only functions in it are recorded")
 {
     begin();
     CHECK_EQ(trace_start(), 0);
@@ -168,7 +168,7 @@ TEST("with ranges to include, only functions in them are recorded")
     CHECK_EQ(trace_stop(), 0);
 }
 
-TEST("functions in a range to exclude are not recorded, though another range includes them")
+TEST("functions in an exclude range are not recorded, even if another range includes them")
 {
     const struct trace_function_filter all = {0, UINT32_MAX, false};
     const struct trace_function_filter none = {8, 8, false};
@@ -189,7 +189,7 @@ TEST("functions in a range to exclude are not recorded, though another range inc
     CHECK_EQ(trace_stop(), 0);
 }
 
-TEST("functions of a context that is excluded are not recorded")
+TEST("functions of an excluded context are not recorded")
 {
     struct trace_context *self = spoor_port_context();
 
@@ -221,7 +221,7 @@ static unsigned is(uint32_t fn, uint32_t one)
     return (fn & ~1u) == (one & ~1u);
 }
 
-/* Calls nest as they ran: the one that is left was entered last. */
+/* Calls must nest: the function that is left is the one entered last. */
 static void check_nested(struct calls *count)
 {
     uint32_t open[DEPTH], fn;
@@ -261,7 +261,7 @@ static void inner(void)
     }
 }
 
-TEST("calls from nested interrupts lie within those of the thread")
+TEST("calls from nested interrupts nest within those of the thread")
 {
     struct calls count = {0};
 
@@ -294,7 +294,7 @@ static void calls(void *arg)
     tree_root();
 }
 
-TEST("a thread that preempts has its calls within those of the other")
+TEST("calls of a preempting thread nest within those of the preempted thread")
 {
     struct thread t;
     const struct thread_attr attr = {
@@ -324,7 +324,7 @@ static void start(void)
     CHECK_EQ(trace_start(), 0);
 }
 
-TEST("a function that was entered before the start has its leave recorded alone")
+TEST("of a function entered before the start only the leave is recorded")
 {
     begin();
     tree_call(start);

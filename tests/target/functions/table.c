@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The table of functions on the target: counts and times of a known tree of calls. */
+/* The function table on the target: counts and times of a known tree of calls. */
 #include <errno.h>
 #include <string.h>
 #include <kernel/thread.h>
@@ -27,7 +27,7 @@ static uint32_t to_us(uint64_t cycles)
     return (uint32_t)(cycles / (spoor_port_cycles_hz() / 1000000));
 }
 
-/* Ticks take a share of the time; functions last a little longer than asked. */
+/* True within 10 %: ticks take a share of the time, and functions last a little longer than asked. */
 static bool about(uint32_t us, uint32_t expected_us)
 {
     return us * 10 >= expected_us * 9 && us * 10 <= expected_us * 11;
@@ -70,7 +70,7 @@ TEST("the table counts each function's visits")
     check_no_losses();
 }
 
-TEST("total has the functions called, self has not, max is of the longest visit")
+TEST("total time includes called functions, self time doesn't, max is the longest visit")
 {
     begin();
     tree_outer(300, 100);
@@ -88,7 +88,7 @@ TEST("total has the functions called, self has not, max is of the longest visit"
     CHECK(about(to_us(inner.max_cycles), 200));
 }
 
-TEST("of a recursion total has the outermost visit alone")
+TEST("the total time of a recursion is that of its outermost visit")
 {
     begin();
     tree_again(CONFIG_TRACE_FUNCTION_DEPTH - 1);
@@ -101,7 +101,7 @@ TEST("of a recursion total has the outermost visit alone")
     check_no_losses();
 }
 
-TEST("visits below the depth are counted as such, and spoil nothing")
+TEST("visits beyond the maximum depth are counted as too deep and disturb no others")
 {
     struct trace_function_losses l;
 
@@ -115,7 +115,7 @@ TEST("visits below the depth are counted as such, and spoil nothing")
     CHECK_EQ(row(ADDRESS(tree_leaf)).count, 1);
 }
 
-TEST("a full table says how many visits it doesn't have")
+TEST("a full table counts the visits that it misses")
 {
     struct trace_function_losses l;
     uint32_t found = 0;
@@ -141,7 +141,7 @@ TEST("a full table says how many visits it doesn't have")
     CHECK_EQ(row(ADDRESS(tree_many[0])).count, 0);
 }
 
-TEST("a visit that began before the table ran is not counted")
+TEST("a visit that began before the table was started is not counted")
 {
     trace_function_table_reset();
     tree_call(begin);
@@ -159,7 +159,7 @@ static void reset_within(void)
     trace_function_table_reset();
 }
 
-TEST("a reset in the middle of a visit forgets it")
+TEST("a visit during which the table is reset is not counted")
 {
     begin();
     tree_call(reset_within);
@@ -169,7 +169,7 @@ TEST("a reset in the middle of a visit forgets it")
     CHECK_EQ(row(ADDRESS(tree_leaf)).count, 1);
 }
 
-TEST("filters hold for the table too")
+TEST("filters also apply to the table")
 {
     uint32_t leaf = ADDRESS(tree_leaf) & ~1u;
     const struct trace_function_filter f = {leaf, leaf + 1, true};
@@ -190,7 +190,7 @@ static void from_outer(void)
     tree_lasting(20);
 }
 
-TEST("time in interrupts isn't the thread's, and each has its own")
+TEST("time in an interrupt counts for the interrupt, not for the thread")
 {
     begin();
     if (jitter_start(10000, from_outer, tree_leaf) != 0) {
@@ -204,7 +204,7 @@ TEST("time in interrupts isn't the thread's, and each has its own")
     end();
     struct trace_function outer = row(ADDRESS(tree_outer)), isr = row(ADDRESS(tree_lasting));
 
-    test_note("%lu us net of 20 visits, %lu interrupts", (unsigned long)to_us(outer.total_cycles),
+    test_note("%lu us net in 20 visits, %lu interrupts", (unsigned long)to_us(outer.total_cycles),
               (unsigned long)jitter_outer_count());
     CHECK(jitter_outer_count() > 10);
     CHECK_EQ(isr.count, 20 + jitter_outer_count());
@@ -229,7 +229,7 @@ static void work(void *arg)
     }
 }
 
-TEST("threads that take turns each have their own calls")
+TEST("calls of threads that take turns are kept apart")
 {
     begin();
     for (unsigned i = 0; i < WORKERS; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The functions that are traced. Nothing of them may be inlined or merged: each is to be one of its own. */
+/* The traced functions. None may be inlined or merged with another. */
 #include <spoor/function.h>
 #include "tree.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Functions that call each other in a known way; all but tree_plain are instrumented.
+ * Functions that call each other in a known way; all except tree_plain and tree_no_inst are instrumented.
  *
  *     root ── branch ── leaf (twice)
  *          └─ leaf
@@ -14,23 +14,23 @@ void tree_root(void);
 void tree_branch(void);
 void tree_leaf(void);
 
-/** Calls itself `depth` times more. */
+/** Recurses `depth` times. */
 void tree_again(uint32_t depth);
 
-/** Lasts for some `us`. */
+/** Lasts about `us`. */
 void tree_lasting(uint32_t us);
 
-/** Calls tree_lasting(inner_us) and lasts for some `us` besides. */
+/** Calls tree_lasting(inner_us) and lasts about `us` in addition. */
 void tree_outer(uint32_t us, uint32_t inner_us);
 
-/** Calls `fn`, and something after that. */
+/** Calls `fn`, and does something after the call. */
 void tree_call(void (*fn)(void));
 
-/** Not instrumented: by its attribute, and by its name in the .mk of the image. */
+/** Not instrumented: one by its attribute, the other by its name in the image's .mk. */
 void tree_no_inst(void);
 void tree_plain(void);
 
-/** As many functions as can be had. */
+/** More functions than the table has entries. */
 #define TREE_MANY 40
 extern void (*const tree_many[TREE_MANY])(void);
 

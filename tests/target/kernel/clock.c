@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The clock never goes backwards; wraps are forced on its arithmetic. */
+/* The clock never goes backwards. Wraps are forced in tests of its arithmetic. */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <hal/cycles.h>
@@ -15,7 +15,7 @@
 static volatile bool backwards;
 static uint64_t latest;
 
-/* Read the clock and compare with the last reading of any context. */
+/* Read the clock and compare it with the last reading of any context. */
 static void look(void)
 {
     uint32_t state = spoor_irq_save();
@@ -38,7 +38,7 @@ static void look_isr(unsigned line, void *arg)
 static void look_often(void *arg)
 {
     for (int i = 0; i < 3000; i++) {
-        uint64_t a = clock_cycles(); /* with interrupts and switches in the middle of it */
+        uint64_t a = clock_cycles(); /* interrupts and switches occur between the readings */
         uint64_t b = clock_cycles();
 
         if (b < a) {
@@ -54,7 +54,7 @@ static void look_often(void *arg)
     }
 }
 
-TEST("the clock is monotonic in threads and interrupts at once")
+TEST("the clock is monotonic across threads and interrupts")
 {
     unsigned line = board.spare_lines[0];
 
@@ -72,7 +72,7 @@ TEST("the clock is monotonic in threads and interrupts at once")
     CHECK(!backwards);
 }
 
-TEST("with a tick pending the clock runs, and lost ticks are made up for")
+TEST("the clock runs while a tick is pending, and lost ticks are made up")
 {
     uint64_t ticks = timer_ticks();
     uint32_t state = spoor_irq_save();
@@ -101,7 +101,7 @@ TEST("ticks and clock agree")
     CHECK(off >= -1 && off <= 1);
 }
 
-TEST("resolution and rate fit each other")
+TEST("resolution matches rate")
 {
     CHECK(clock_resolution_ns() >= 1);
     CHECK((uint64_t)clock_resolution_ns() * clock_hz() >= 1000000000);
@@ -113,7 +113,7 @@ TEST("resolution and rate fit each other")
 static uint32_t counter_mask, counter_now;
 static volatile uint32_t halves;
 static unsigned counter_bits;
-static bool hold_up; /* a reader is interrupted between its two reads, while time passes */
+static bool hold_up; /* simulate a reader that is interrupted between its two reads while time passes */
 
 static uint32_t counter(void)
 {
@@ -138,7 +138,7 @@ static void counter_set(unsigned bits, uint32_t start)
     spoor_widen_upkeep(&halves, counter, bits);
 }
 
-TEST("widening goes through forced wraps, at every width, without a step")
+TEST("widening is exact across forced wraps at every width")
 {
     static const uint8_t widths[] = {32, 31, 24, 16, 8, 3};
 
@@ -150,7 +150,8 @@ TEST("widening goes through forced wraps, at every width, without a step")
         counter_set(bits, UINT32_MAX >> (32 - bits) >> 2);
         expected = spoor_widen_read(&halves, counter, bits);
         for (int i = 0; i < 5000; i++) {
-            uint32_t step = counter_mask / 7 + (i % 3 != 0); /* below half a wrap, so that none is missed */
+            /* Less than half a wrap, so that no wrap is missed. */
+            uint32_t step = counter_mask / 7 + (i % 3 != 0);
 
             counter_now += step;
             expected += step;
@@ -162,7 +163,7 @@ TEST("widening goes through forced wraps, at every width, without a step")
     }
 }
 
-TEST("a reader held up for more than a wrap in the middle of reading is not misled")
+TEST("a reader delayed for more than a wrap between its two reads returns the right time")
 {
     counter_set(16, 100);
     uint64_t before = spoor_widen_read(&halves, counter, 16);
@@ -190,7 +191,7 @@ static void real_upkeep(void *arg)
     spoor_widen_upkeep(&real_halves, real_counter, real_bits);
 }
 
-TEST("a sleep much longer than the wrap of a narrow counter is measured in full")
+TEST("a sleep of many wraps of a narrow counter is measured in full")
 {
     static struct timer timer;
     uint64_t narrow[2], wide[2];
@@ -218,7 +219,7 @@ TEST("a sleep much longer than the wrap of a narrow counter is measured in full"
     CHECK(off > -(int64_t)clock_hz() / 2000 && off < (int64_t)clock_hz() / 2000);
 }
 
-TEST("the conversion to ns is exact at any value")
+TEST("the conversion to ns is exact for any value")
 {
     static const uint32_t rates[] = {1, 32768, 12000000, 16000000, 25000000, 62500000, 999999937, UINT32_MAX};
 

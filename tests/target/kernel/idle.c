@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The clock and the accounts of run time across a wrap of the real counter, with nothing running. */
+/* The clock and run-time accounting across a wrap of the real counter while all threads sleep. */
 #include <string.h>
 #include <drivers/clock.h>
 #include <kernel/timer.h>
@@ -9,8 +9,7 @@
 
 #define MS_PER_S 1000u
 
-/* Seconds that a 32-bit counter, or the board's narrower one widened, takes to wrap, and three quarters more.
- */
+/* Seconds for 1.75 wraps of a 32-bit counter, or of a narrower one that is widened. */
 static uint32_t idle_s(void)
 {
     return (uint32_t)((UINT64_C(7) << 30) / clock_hz());
@@ -40,7 +39,7 @@ static void sleep_in_both(uint32_t seconds)
     trace_block_leave(&long_pair);
 }
 
-TEST("an idle of more than a wrap is seen in full by clock, ticks and run time")
+TEST("idle time longer than a wrap is counted in full by clock, ticks and run time")
 {
     uint64_t ns = clock_ns();
     uint64_t cycles = clock_cycles();
@@ -60,7 +59,7 @@ TEST("an idle of more than a wrap is seen in full by clock, ticks and run time")
     CHECK(idle <= cycles && idle > cycles / 100 * 95);
 }
 
-TEST("a visit of more than a wrap is measured by enter and leave, and too long for a scope")
+TEST("a visit longer than a wrap is measured by enter and leave, and counted as too long by a scope")
 {
     uint64_t seconds = idle_s();
     uint64_t ns = clock_ns();
@@ -72,10 +71,10 @@ TEST("a visit of more than a wrap is measured by enter and leave, and too long f
     CHECK_EQ(s.count, 1);
     CHECK(s.last_ns <= ns && s.last_ns + 1000000 > ns);
     CHECK(s.min_ns == s.last_ns && s.max_ns == s.last_ns && s.sum_ns == s.last_ns);
-    CHECK(s.net_last_ns < 10000000); /* it slept, and was interrupted by ticks */
+    CHECK(s.net_last_ns < 10000000); /* it slept, and ticks interrupted it */
     trace_block_get_stats(&long_scope, &s);
     CHECK_EQ(s.count, 0);
-    CHECK_EQ(s.too_long + trace_blocks_unkept, 1); /* a small board keeps the long visits of one block */
+    CHECK_EQ(s.too_long + trace_blocks_unkept, 1); /* a small board keeps the long visits of only one block */
     sleep_in_both(1);
     trace_block_get_stats(&long_pair, &s);
     CHECK_EQ(s.count, 2);
@@ -94,7 +93,8 @@ static struct periodic {
     uint32_t calls, early, late;
 } periodics[] = {{.period_ms = 100}, {.period_ms = 250}, {.period_ms = 1000}, {.period_ms = 61000}};
 
-/* The tick's interrupt may come once in two ticks of the clock: a timer's rate rarely divides the tick's. */
+/* The tick interrupt may be one tick of the clock late: a timer's rate is rarely a multiple of the tick rate.
+ */
 static void called(void *arg)
 {
     struct periodic *p = arg;
@@ -105,7 +105,7 @@ static void called(void *arg)
     p->late += tick > due + 1;
 }
 
-TEST("an hour of periodic timers: none lost, none early, none late by more than a tick")
+TEST("in an hour, periodic timers lose no call, and none is early or more than a tick late")
 {
     for (struct periodic *p = periodics; p < periodics + 4; p++) {
         timer_init(&p->timer, called, p);

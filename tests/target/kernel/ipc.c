@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Messages: rendezvous, the short path, ends of partners, timeouts. */
+/* Messages: rendezvous, the short path, partners that end, timeouts. */
 #include <errno.h>
 #include <kernel/ipc.h>
 #include <kernel/sync.h>
@@ -9,7 +9,7 @@
 #define STOP   UINT32_MAX
 #define ROUNDS 10
 
-/* Reply with the first word doubled, until asked to stop. */
+/* Reply with the first word doubled until a STOP message. */
 static void serve(void *arg)
 {
     struct thread *from = NULL;
@@ -43,7 +43,7 @@ static void exchange(void)
     }
 }
 
-TEST("a message is answered, and both ways take the short path")
+TEST("message and reply both take the short path")
 {
     worker_start(0, HIGH, serve, NULL);
     uint32_t before = ipc_short_path_count();
@@ -55,7 +55,7 @@ TEST("a message is answered, and both ways take the short path")
     stop_server(0);
 }
 
-TEST("a less urgent server answers as well, and the way to it is as short")
+TEST("a lower-priority server also answers by the short path")
 {
     worker_start(0, LOW, serve, NULL);
     thread_sleep(2);
@@ -83,7 +83,7 @@ static void serve_one_logged(void *arg)
     CHECK_EQ(ipc_reply(from, &msg), 0);
 }
 
-/* Have a thread ready that is more urgent than the caller when the reply goes out. */
+/* Make a thread ready that has a higher priority than the caller, then reply. */
 static void serve_with_another_ready(void *arg)
 {
     struct thread *from = NULL;
@@ -104,7 +104,7 @@ static void call_logged(void *arg)
     log_add('c');
 }
 
-TEST("the short path is not taken past a more urgent thread that is ready")
+TEST("the short path is not taken while a higher-priority thread is ready")
 {
     log_clear();
     worker_start(0, HIGH, serve_with_another_ready, NULL);
@@ -136,7 +136,7 @@ static void log_three(void *arg)
     }
 }
 
-TEST("messages that wait are received most urgent first")
+TEST("waiting messages are received in order of priority")
 {
     log_clear();
     worker_start(3, LOW, log_three, NULL);
@@ -162,7 +162,7 @@ static void receive_and_die(void *arg)
     }
 }
 
-TEST("a receiver's end wakes its senders, received or not")
+TEST("when a receiver ends, its senders wake, whether or not their messages were received")
 {
     struct ipc_msg msg = {{0}};
 
@@ -182,16 +182,16 @@ static void send_briefly(void *arg)
     CHECK_EQ(msg.word[0], 5);
 }
 
-TEST("a sender that times out and ends does no harm")
+TEST("a sender that timed out and ended is safe to receive from and reply to")
 {
     struct thread *from = NULL;
     struct ipc_msg msg = {{0}};
 
-    worker_start(0, HIGH, send_briefly, thread_self()); /* never received */
+    worker_start(0, HIGH, send_briefly, thread_self()); /* not received */
     worker_join(0);
     CHECK_EQ(ipc_receive(&from, &msg, WAIT_NONE), -ETIMEDOUT);
 
-    worker_start(0, HIGH, send_briefly, thread_self()); /* received, answered too late */
+    worker_start(0, HIGH, send_briefly, thread_self()); /* received, reply too late */
     CHECK_EQ(ipc_receive(&from, &msg, WAIT_NONE), 0);
     CHECK(from == &worker[0]);
     worker_join(0);
@@ -200,7 +200,7 @@ TEST("a sender that times out and ends does no harm")
     CHECK_EQ(ipc_reply_receive(&from, &msg, 2), -ETIMEDOUT);
 }
 
-TEST("a receive times out, and a message after that still arrives")
+TEST("a message sent after a receive timed out is still received")
 {
     struct thread *from = NULL;
     struct ipc_msg msg;
@@ -246,7 +246,7 @@ static void log_m(void *arg)
     log_add('m');
 }
 
-TEST("a server has its caller's priority from the message to the reply")
+TEST("a server inherits its caller's priority from the message to the reply")
 {
     log_clear();
     worker_start(0, LOW, serve_once, NULL);
@@ -257,7 +257,7 @@ TEST("a server has its caller's priority from the message to the reply")
     sched_lock();
     worker_start(2, HIGH, log_m, NULL);
     sem_post(&goes_on);
-    sched_unlock(); /* the server, boosted, runs before worker 2, which runs before us */
+    sched_unlock(); /* the boosted server runs before worker 2, which runs before this thread */
     CHECK_STR(log_text(), "scm");
     CHECK_EQ(thread_priority(&worker[0]), LOW);
     for (unsigned i = 0; i < 3; i++) {
@@ -274,7 +274,7 @@ static void call_briefly(void *arg)
     CHECK_EQ(ipc_send(&worker[0], &msg, 3), -ETIMEDOUT);
 }
 
-TEST("a call that times out takes its boost with it, before and after its message was taken")
+TEST("the boost ends when a call times out, before or after its message was received")
 {
     log_clear();
     worker_start(0, LOW, serve_once, NULL);
@@ -303,7 +303,7 @@ static void lock_briefly(void *arg)
     CHECK_EQ(mutex_unlock(&held_by_caller), 0);
 }
 
-TEST("inheritance goes from a mutex through a call to the server, and follows a priority that is set")
+TEST("inheritance passes from a mutex through a call to the server, and follows a changed priority")
 {
     log_clear();
     worker_start(0, LOW, serve_once, NULL);
@@ -333,7 +333,7 @@ static void join_0(void *arg)
     CHECK_EQ(thread_join(&worker[0], NULL, (uint32_t)(uintptr_t)arg), arg == (void *)3 ? -ETIMEDOUT : 0);
 }
 
-TEST("a thread that is joined has the priority of the one that waits for its end")
+TEST("a joined thread inherits the priority of the thread that waits for it")
 {
     worker_start(0, LOW, end_when_told, NULL);
     worker_start(1, TOP, join_0, (void *)3);
@@ -355,9 +355,9 @@ static void call_each_other(void *arg)
     CHECK_EQ(ipc_send(other, &msg, 5), -ETIMEDOUT);
 }
 
-TEST("a circle of calls ends with a timeout, at the priorities from before")
+TEST("a cycle of calls ends with a timeout and restores all priorities")
 {
-    sched_lock(); /* all exist before one runs */
+    sched_lock(); /* create all before one runs */
     worker_start(0, HIGH, call_each_other, &worker[1]);
     worker_start(1, MID, call_each_other, &worker[0]);
     worker_start(2, TOP, call_each_other, &worker[0]);

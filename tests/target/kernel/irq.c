@@ -23,7 +23,7 @@ static unsigned spare(unsigned n)
     return board.spare_lines[n];
 }
 
-TEST("irq_attach returns the kind of error")
+TEST("irq_attach returns an error for each wrong argument")
 {
     unsigned line = spare(0);
 
@@ -36,7 +36,7 @@ TEST("irq_attach returns the kind of error")
     CHECK_EQ(irq_detach(line), -ENOENT);
 }
 
-TEST("handlers run out with -ENOMEM, and are free again after a detach")
+TEST("irq_attach returns -ENOMEM without a free handler, and a detach frees one")
 {
     struct irq_info info;
     unsigned used = 0;
@@ -68,7 +68,7 @@ static void count_line(unsigned line, void *arg)
     (*(volatile uint32_t *)arg)++;
 }
 
-/* The count of irq_get_info() for a line. */
+/* Count of irq_get_info() for a line. */
 static uint32_t counted(unsigned line)
 {
     struct irq_info info;
@@ -81,7 +81,7 @@ static uint32_t counted(unsigned line)
     return UINT32_MAX;
 }
 
-TEST("an interrupt reaches its handler, with its argument, and is counted")
+TEST("an interrupt calls its handler with its argument and is counted")
 {
     volatile uint32_t n = 0;
     unsigned line = spare(0);
@@ -102,16 +102,16 @@ static void nest(unsigned line, void *arg)
     (void)arg;
     if (line == board.spare_lines[0]) {
         log_add('(');
-        irqctl_pend(board.spare_lines[1]); /* more urgent: at once */
+        irqctl_pend(board.spare_lines[1]); /* higher priority: runs at once */
         log_add('-');
-        irqctl_pend(board.spare_lines[2]); /* less urgent: afterwards */
+        irqctl_pend(board.spare_lines[2]); /* lower priority: runs afterwards */
         log_add(')');
     } else {
         log_add(line == board.spare_lines[1] ? 'u' : 'l');
     }
 }
 
-TEST("a more urgent interrupt nests, a less urgent one waits")
+TEST("a higher-priority interrupt nests, a lower-priority one waits")
 {
     static const uint8_t levels[] = {1, 0, 2};
 
@@ -140,7 +140,7 @@ static void wait_sem(void *arg)
     log_add('t');
 }
 
-TEST("a line that is raised while it is disabled interrupts when it is enabled, once")
+TEST("a line raised while disabled interrupts once when it is enabled")
 {
     volatile uint32_t n = 0;
     unsigned line = spare(0);
@@ -150,7 +150,7 @@ TEST("a line that is raised while it is disabled interrupts when it is enabled, 
     CHECK_EQ(irq_attach(line, 1, count_line, (void *)&n, "late"), 0);
     irqctl_disable(line);
     irqctl_pend(line);
-    thread_sleep(3); /* other interrupts come, and this one doesn't */
+    thread_sleep(3); /* other interrupts are taken, this one isn't */
     CHECK(irq_count() > before);
     CHECK_EQ(n, 0);
     irqctl_enable(line);
@@ -159,7 +159,7 @@ TEST("a line that is raised while it is disabled interrupts when it is enabled, 
     CHECK_EQ(irq_detach(line), 0);
 }
 
-TEST("a thread that an interrupt wakes runs when the interrupt ends, before less urgent threads")
+TEST("a thread woken by an interrupt runs when the interrupt ends, before lower-priority threads")
 {
     struct sem s;
 
@@ -183,7 +183,7 @@ TEST("an interrupt without a handler is counted, and its line disabled")
     CHECK_EQ(irq_spurious_count() - before, 1);
     irqctl_pend(spare(0));
     CHECK_EQ(irq_spurious_count() - before, 1);
-    CHECK_EQ(irq_attach(spare(0), 1, handle_nothing, NULL, "x"), 0); /* takes pending interrupts */
+    CHECK_EQ(irq_attach(spare(0), 1, handle_nothing, NULL, "x"), 0); /* handles the pending interrupt */
     CHECK_EQ(irq_detach(spare(0)), 0);
 }
 
@@ -195,11 +195,11 @@ static void leave_of_thread(unsigned line, void *arg)
 {
     (void)line;
     (void)arg;
-    trace_block_leave(&outer_tb); /* the thread has it open; this context hasn't */
+    trace_block_leave(&outer_tb); /* open in the thread, but not in this context */
     trace_block_enter(&left_open_tb);
 }
 
-TEST("an interrupt has a trace context of its own, which ends with it")
+TEST("an interrupt has its own trace context, which ends with it")
 {
     struct trace_block_stats stats;
 

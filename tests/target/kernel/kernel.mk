@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Every kernel service, on the target. With the demo's settings, to share its objects.
+# Every kernel service, on the target. Uses the demo's settings, to share its objects.
 CORE    := 1
 NEEDS   := ram16k
 PARTS   := test

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* newlib in several threads: heap, stdio, errno. */
+/* newlib used by several threads: heap, stdio, errno. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -19,8 +19,8 @@ static int fail_at_boot(void)
 
 INIT_HOOK(INIT_DRIVERS, fail_at_boot);
 
-/* The first test that looks. */
-TEST("errno of boot isn't a thread's")
+/* Must be the first test that reads errno. */
+TEST("errno set during boot is not seen by a thread")
 {
     CHECK_EQ(errno, 0);
 }
@@ -31,7 +31,7 @@ static volatile bool stop;
 
 #define HELD 12
 
-/* Exchange one of several small blocks, so that most of the time goes into the heap's own lists. */
+/* Replace one of several small blocks. Most of the time is spent in the heap's own lists. */
 static void exchange(uint8_t *held[HELD], uint32_t *seed, uint8_t mark)
 {
     uint32_t n = *seed = *seed * 1103515245u + 12345u;
@@ -51,7 +51,7 @@ static void exchange(uint8_t *held[HELD], uint32_t *seed, uint8_t mark)
     allocations++;
 }
 
-/* The urgent ones sleep, and so preempt the other in the middle of its work. */
+/* The higher-priority threads sleep, and preempt the other in the middle of its work when they wake. */
 static void allocate(void *arg)
 {
     uint8_t *held[HELD] = {NULL};
@@ -69,7 +69,7 @@ static void allocate(void *arg)
     }
 }
 
-TEST("malloc and free from several threads that preempt each other")
+TEST("malloc and free work in several threads that preempt each other")
 {
     stop = corrupt = false;
     allocations = 0;
@@ -87,12 +87,12 @@ TEST("malloc and free from several threads that preempt each other")
 
 extern uint8_t heap_start[], heap_end[];
 
-TEST("malloc returns NULL when the heap is used up, and freed memory can be allocated again")
+TEST("malloc returns NULL when the heap is exhausted, and freed memory can be allocated again")
 {
     const size_t much = 16u << 20;
     uint8_t *p = malloc(much);
 
-    CHECK(p == NULL || (p >= heap_start && p + much <= heap_end)); /* a board may have as much */
+    CHECK(p == NULL || (p >= heap_start && p + much <= heap_end)); /* some boards have that much */
     free(p);
     errno = 0;
     CHECK(malloc(INT_MAX / 2) == NULL);
@@ -109,7 +109,7 @@ TEST("malloc returns NULL when the heap is used up, and freed memory can be allo
 static char captured[3 * LINES * 96 + 1];
 static size_t captured_bytes;
 
-/* In place of the console: a thread in the middle of printing lets the others run. */
+/* Replaces the console. Yields, so that other threads run in the middle of printing. */
 static void capture(const char *data, size_t n)
 {
     for (size_t i = 0; i < n && captured_bytes < sizeof captured - 1; i++) {
@@ -134,7 +134,7 @@ static void print_lines(void *arg)
     }
 }
 
-/* A line is whole when the longest run of one letter is all of the filler. */
+/* A line is intact if its longest run of one letter is the whole filler. */
 static bool whole(const char *line, size_t n)
 {
     size_t run = 0;
@@ -147,7 +147,7 @@ static bool whole(const char *line, size_t n)
     return longest == 90 && (n == 90 || (n == 94 && line[0] == line[n - 1]));
 }
 
-TEST("lines longer than any buffer, printed by several threads, stay whole")
+TEST("lines longer than any buffer stay intact when several threads print")
 {
     unsigned lines = 0;
     bool all_whole = true;
@@ -169,7 +169,7 @@ TEST("lines longer than any buffer, printed by several threads, stay whole")
     CHECK_EQ(lines, 3 * LINES);
 }
 
-TEST("printed text has left when the call returns, with or without a line end")
+TEST("printed text is sent before the call returns, with or without a newline")
 {
     captured_bytes = 0;
     console_divert(capture);
@@ -210,7 +210,7 @@ static void errno_untouched(void *arg)
     }
 }
 
-TEST("errno is each thread's own, also when the library sets it")
+TEST("each thread has its own errno, also when the library sets it")
 {
     errno = 77;
     worker_start(0, MID, errno_of_mine, "a");

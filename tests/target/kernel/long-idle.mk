@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Idle for longer than the counters wrap. In exact mode waiting takes no time but for the ticks in it, of
-# which there are few here.
+# Idles for longer than the counters wrap. In exact mode the simulation skips waiting time, so only
+# the ticks cost run time, and the tick rate is low.
 CONFIG   := TICK_HZ=20
 PARTS    := test
 SRCS     := idle.c

@@ -51,7 +51,7 @@ TEST("a mutex is recursive, and only its owner can unlock it")
     CHECK_EQ(mutex_unlock(&m[0]), -EPERM);
 }
 
-TEST("a mutex goes to the most urgent waiter, and among equals to the first")
+TEST("a mutex is given to the waiter with the highest priority, and among equals to the first")
 {
     log_clear();
     mutex_lock(&m[0], WAIT_FOREVER);
@@ -67,14 +67,14 @@ TEST("a mutex goes to the most urgent waiter, and among equals to the first")
     CHECK_STR(log_text(), "tab");
 }
 
-TEST("inheritance prevents inversion and ends with the unlock")
+TEST("inheritance prevents priority inversion and ends with the unlock")
 {
     log_clear();
     worker_start(0, LOW, hold, "l");
-    thread_sleep(2); /* it has the mutex now and waits for `go` */
+    thread_sleep(2); /* it owns the mutex now and waits for `go` */
     worker_start(1, TOP, lock_and_log, "t");
     CHECK_EQ(thread_priority(&worker[0]), TOP);
-    sem_post(&go); /* the holder, boosted, runs before us; then the waiter; then we; the holder last */
+    sem_post(&go); /* order: the boosted owner, the waiter, this thread, the owner unboosted */
     log_add('m');
     CHECK_EQ(thread_priority(&worker[0]), LOW);
     worker_join(0);
@@ -102,7 +102,7 @@ static void hold_1_want_2(void *arg)
     mutex_unlock(&m[1]);
 }
 
-TEST("inheritance goes along a chain of three, and back")
+TEST("inheritance follows a chain of three mutexes and is undone along it")
 {
     log_clear();
     mutex_lock(&m[2], WAIT_FOREVER);
@@ -125,7 +125,7 @@ TEST("inheritance goes along a chain of three, and back")
     CHECK_STR(log_text(), "10t");
 }
 
-TEST("a wait that times out takes its boost with it, along the chain too")
+TEST("a boost ends when the wait times out, also along a chain")
 {
     mutex_lock(&m[2], WAIT_FOREVER);
     mutex_lock(&m[0], WAIT_FOREVER);
@@ -147,7 +147,7 @@ TEST("a wait that times out takes its boost with it, along the chain too")
     CHECK_EQ(thread_priority(thread_self()), MAIN);
 }
 
-TEST("a base priority set while boosted counts when the boost ends")
+TEST("a base priority set while boosted applies when the boost ends")
 {
     log_clear();
     mutex_lock(&m[0], WAIT_FOREVER);
@@ -180,7 +180,7 @@ static void break_circle(void *arg)
     mutex_unlock(&m[1]);
 }
 
-TEST("a circle of two mutexes ends with the timeout of one wait, and a lower priority of that thread")
+TEST("a cycle of two mutexes ends when one wait times out, and the boosts end with it")
 {
     log_clear();
     worker_start(0, LOW, close_circle, NULL);

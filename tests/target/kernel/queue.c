@@ -34,7 +34,7 @@ static void get_three(void *arg)
     }
 }
 
-TEST("a queue keeps order and copies, across its wrap")
+TEST("a queue keeps the order and content of items, also when it wraps")
 {
     struct item item;
 
@@ -53,7 +53,7 @@ TEST("a queue keeps order and copies, across its wrap")
     CHECK_EQ(queue_get(&q, &item, 3), -ETIMEDOUT);
 }
 
-TEST("writers wait while it is full, and are served in order")
+TEST("writers wait while the queue is full, and are served in order")
 {
     struct item item;
 
@@ -73,7 +73,7 @@ TEST("writers wait while it is full, and are served in order")
     worker_join(1);
 }
 
-TEST("readers wait while it is empty, and get an item straight from the writer")
+TEST("readers wait while the queue is empty, and get an item directly from the writer")
 {
     struct item item = {7, 'p'};
 

@@ -21,7 +21,7 @@ static void post_later(void *arg)
     sem_post(&s);
 }
 
-TEST("a semaphore counts between nought and its limit")
+TEST("a semaphore counts between zero and its limit")
 {
     CHECK_EQ(sem_wait(&s, WAIT_NONE), 0);
     CHECK_EQ(sem_wait(&s, WAIT_FOREVER), 0);
@@ -35,7 +35,7 @@ TEST("a semaphore counts between nought and its limit")
     sem_init(&s, 0, 3);
 }
 
-TEST("a post goes to the most urgent waiter, and no thread overtakes it")
+TEST("a post is given to the highest-priority waiter, and no other thread can take it")
 {
     log_clear();
     worker_start(0, LOW, take, "l");
@@ -44,7 +44,7 @@ TEST("a post goes to the most urgent waiter, and no thread overtakes it")
     thread_sleep(2);
     sem_post(&s);
     sem_post(&s);
-    CHECK_EQ(sem_wait(&s, WAIT_NONE), -ETIMEDOUT); /* given to "m", though it hasn't run yet */
+    CHECK_EQ(sem_wait(&s, WAIT_NONE), -ETIMEDOUT); /* given to "m", which hasn't run yet */
     sem_post(&s);
     CHECK_EQ(sem_value(&s), 0);
     for (unsigned i = 0; i < 3; i++) {
@@ -53,7 +53,7 @@ TEST("a post goes to the most urgent waiter, and no thread overtakes it")
     CHECK_STR(log_text(), "hml");
 }
 
-TEST("a wait ends by a post or after its timeout, not sooner")
+TEST("a wait ends with a post or after its timeout, not before")
 {
     uint64_t begin_ns = clock_ns();
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Threads: creation, end, priorities, turns, sleep, being held. */
+/* Threads: creation, end, priorities, time slices, sleep, suspension. */
 #include <errno.h>
 #include <string.h>
 #include <spoor/port/irq.h>
@@ -30,7 +30,7 @@ static void sleep_arg(void *arg)
     log_add((char)('0' + (uintptr_t)arg / 10));
 }
 
-TEST("thread_create refuses a thread that can't run")
+TEST("thread_create rejects invalid attributes")
 {
     static uint8_t stack[THREAD_STACK_BYTES(512)] __attribute__((aligned(8)));
     static struct thread t;
@@ -58,10 +58,10 @@ TEST("a thread's exit code reaches the joiner, before or after its end")
 {
     int code = -1;
 
-    worker_start(0, LOW, exit_42, NULL); /* ends while we wait */
+    worker_start(0, LOW, exit_42, NULL); /* ends while this thread waits */
     CHECK_EQ(thread_join(&worker[0], &code, WAIT_FOREVER), 0);
     CHECK_EQ(code, 42);
-    worker_start(0, HIGH, exit_42, NULL); /* has ended already */
+    worker_start(0, HIGH, exit_42, NULL); /* has already ended */
     code = -1;
     CHECK_EQ(thread_join(&worker[0], &code, WAIT_NONE), 0);
     CHECK_EQ(code, 42);
@@ -70,7 +70,7 @@ TEST("a thread's exit code reaches the joiner, before or after its end")
     CHECK_EQ(code, 0);
 }
 
-TEST("a join times out, and joining oneself is refused")
+TEST("a join times out, and a thread can't join itself")
 {
     worker_start(0, LOW, sleep_arg, (void *)30);
     CHECK_EQ(thread_join(&worker[0], NULL, WAIT_NONE), -ETIMEDOUT);
@@ -79,7 +79,7 @@ TEST("a join times out, and joining oneself is refused")
     worker_join(0);
 }
 
-TEST("a more urgent thread runs at once, a less urgent one when there is time")
+TEST("a higher-priority thread runs at once, a lower-priority one when the CPU is free")
 {
     log_clear();
     worker_start(0, HIGH, log_arg, "h");
@@ -98,7 +98,7 @@ static void yield_thrice(void *arg)
     }
 }
 
-TEST("threads of one priority take turns by yielding, in order")
+TEST("threads of equal priority that yield take turns in order")
 {
     log_clear();
     worker_start(0, MID, yield_thrice, "a");
@@ -117,7 +117,7 @@ static void count_up(void *arg)
     }
 }
 
-TEST("threads of one priority that never wait share the CPU by turns")
+TEST("threads of equal priority that never wait share the CPU by time slices")
 {
     static volatile uint32_t n[3];
 
@@ -134,7 +134,7 @@ TEST("threads of one priority that never wait share the CPU by turns")
     }
 }
 
-TEST("a preempted thread keeps its turn")
+TEST("a preempted thread resumes its time slice")
 {
     static volatile uint32_t n;
 
@@ -142,7 +142,7 @@ TEST("a preempted thread keeps its turn")
     stop = false;
     worker_start(0, MID, count_up, (void *)&n);
     worker_start(1, MID, log_arg, "b");
-    thread_sleep(2); /* the first runs, and we preempt it */
+    thread_sleep(2); /* this thread preempts worker 0 */
     CHECK_STR(log_text(), "");
     thread_sleep(2);
     CHECK_STR(log_text(), "");
@@ -168,7 +168,7 @@ TEST("sleep lasts at least as long as asked, and sleepers wake in order of time"
     CHECK_STR(log_text(), "123");
 }
 
-TEST("no sleep is too short, however late the tick before it came")
+TEST("no sleep is too short, however late the previous tick was")
 {
     for (uint32_t eighths = 1; eighths < 24; eighths++) {
         uint32_t state = spoor_irq_save();
@@ -190,10 +190,10 @@ static void suspend_self(void *arg)
     log_arg(arg);
 }
 
-TEST("a suspended thread stays so until it is resumed")
+TEST("a suspended thread doesn't run until it is resumed")
 {
     log_clear();
-    worker_start(0, MID, log_arg, "r"); /* ready, not yet running */
+    worker_start(0, MID, log_arg, "r"); /* ready, but not running yet */
     CHECK_EQ(thread_suspend(&worker[0]), 0);
     thread_sleep(2);
     CHECK_STR(log_text(), "");
@@ -218,7 +218,7 @@ static void take_sem(void *arg)
     log_add('t');
 }
 
-TEST("a thread suspended while it waits gets the item that it waits for, and runs when resumed")
+TEST("a thread suspended while it waits is still given what it waits for, and runs when resumed")
 {
     struct sem s;
 
@@ -244,7 +244,7 @@ TEST("a thread suspended while it waits gets the item that it waits for, and run
     worker_join(0);
 }
 
-TEST("a change of priority takes effect at once, on a ready thread and on the running one")
+TEST("a change of priority takes effect at once for a ready and for the running thread")
 {
     log_clear();
     worker_start(0, LOW, log_arg, "0");
@@ -262,7 +262,7 @@ TEST("a change of priority takes effect at once, on a ready thread and on the ru
     worker_join(1);
 }
 
-TEST("sched_lock keeps others out until the last unlock")
+TEST("sched_lock prevents switches until the last unlock")
 {
     log_clear();
     sched_lock();
@@ -275,7 +275,7 @@ TEST("sched_lock keeps others out until the last unlock")
     worker_join(0);
 }
 
-/* The entry of this name in the list of threads. */
+/* Find a thread by name in the list of threads. */
 static bool find_info(const char *name, struct thread_info *info)
 {
     for (unsigned n = 0; thread_get_info(n, info) == 0; n++) {
@@ -286,7 +286,7 @@ static bool find_info(const char *name, struct thread_info *info)
     return false;
 }
 
-TEST("thread_get_info lists the threads there are, with their state")
+TEST("thread_get_info lists all threads with their states")
 {
     struct thread_info info;
 
@@ -312,7 +312,7 @@ TEST("thread_get_info lists the threads there are, with their state")
 
 TEST("an idle thread keeps its priority, and can't be suspended or moved")
 {
-    extern struct spoor_list thread_all; /* the kernel's own: idle threads have no other handle */
+    extern struct spoor_list thread_all; /* private to the kernel; idle threads have no other handle */
     unsigned idle = 0;
 
     spoor_list_for_each(node, &thread_all)
@@ -329,7 +329,7 @@ TEST("an idle thread keeps its priority, and can't be suspended or moved")
     CHECK_EQ(idle, CONFIG_CPUS);
 }
 
-TEST("the count of switches keeps those to threads that have ended")
+TEST("the count of switches includes those to threads that have ended")
 {
     uint32_t before = sched_switch_count(), own = 0;
     struct thread_info info;
@@ -339,11 +339,11 @@ TEST("the count of switches keeps those to threads that have ended")
     for (unsigned k = 0; thread_get_brief(k, &info) == 0; k++) {
         own += info.switches;
     }
-    CHECK(sched_switch_count() - before >= 4); /* to it, from it, and both again */
+    CHECK(sched_switch_count() - before >= 4); /* to the worker and back, before and after its sleep */
     CHECK(sched_switch_count() > own);
 }
 
-TEST("the run times of all threads add up to the time that passed on all CPUs")
+TEST("the run times of all threads add up to the time elapsed on all CPUs")
 {
     static volatile uint32_t n;
     struct thread_info info;
@@ -363,7 +363,8 @@ TEST("the run times of all threads add up to the time that passed on all CPUs")
     worker_join(0);
     int64_t off = (int64_t)((sum[1] - sum[0]) - CONFIG_CPUS * (begin[1] - begin[0]));
 
-    CHECK(off < clock_hz() / 1000 && -off < clock_hz() / 1000); /* the readings are not at one moment */
+    /* The values aren't read at the same instant. */
+    CHECK(off < clock_hz() / 1000 && -off < clock_hz() / 1000);
 }
 
 static __attribute__((noinline)) void use_stack(void *arg)
@@ -378,7 +379,7 @@ static __attribute__((noinline)) void use_stack(void *arg)
     CHECK_EQ(space[100], 100);
 }
 
-TEST("the high-water mark of a stack is its greatest use")
+TEST("the high-water mark of a stack is its maximum use")
 {
     struct thread_info info;
     size_t little;
@@ -394,7 +395,7 @@ TEST("the high-water mark of a stack is its greatest use")
     worker_join(0);
 }
 
-TEST("a periodic thread keeps its period, however long each activation takes")
+TEST("a periodic thread keeps its period regardless of the length of its activations")
 {
     const uint32_t ms = 5 * 1000 / CONFIG_TICK_HZ;
     struct thread_period period;
@@ -409,13 +410,13 @@ TEST("a periodic thread keeps its period, however long each activation takes")
         while (clock_cycles() < until) {
         }
         CHECK(!thread_period_wait(&period));
-        CHECK(timer_ticks() - begin - 5 * n <= 1); /* the tick's interrupt may come just before it counts */
+        CHECK(timer_ticks() - begin - 5 * n <= 1); /* the tick interrupt may occur just before the count */
     }
     uint64_t until = clock_cycles() + (uint64_t)12 * clock_hz() / CONFIG_TICK_HZ;
 
     while (clock_cycles() < until) {
     }
-    CHECK(thread_period_wait(&period)); /* two are due already */
+    CHECK(thread_period_wait(&period)); /* two activations are already due */
     CHECK(thread_period_wait(&period));
     CHECK(!thread_period_wait(&period));
     CHECK(timer_ticks() - begin - 65 <= 1);

@@ -20,7 +20,7 @@ static void note(void *arg)
     calls++;
 }
 
-TEST("a one-shot timer fires once, not early")
+TEST("a one-shot timer fires once and not early")
 {
     uint64_t begin_ns = clock_ns();
 
@@ -35,7 +35,7 @@ TEST("a one-shot timer fires once, not early")
     CHECK_EQ(timer_stop(&timer), 0);
 }
 
-/* Of calls first to end - 1: any of them may be late, but no phase shifts for good. */
+/* Least lateness of calls first to end - 1. Single calls may be late, but the phase must not shift. */
 static uint64_t least_lateness(uint32_t first, uint32_t end)
 {
     uint64_t least = UINT64_MAX;
@@ -48,7 +48,7 @@ static uint64_t least_lateness(uint32_t first, uint32_t end)
     return least;
 }
 
-TEST("a periodic timer keeps its period without drift, though held up for several")
+TEST("a periodic timer doesn't drift, even if delayed for several periods")
 {
     calls = 0;
     timer_init(&timer, note, NULL);
@@ -78,7 +78,7 @@ static void letter(void *arg)
     log_add(*(const char *)arg);
 }
 
-TEST("timers fire in order of time, and a restart replaces the earlier time")
+TEST("timers fire in order of time, and a restart replaces the previous time")
 {
     static struct timer t[3];
 

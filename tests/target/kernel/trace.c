@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kernel's built-in blocks agree with its own counters. */
+/* The kernel's built-in blocks agree with the kernel's own counters. */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <spoor/port/irq.h>
@@ -12,7 +12,8 @@
 
 #if CONFIG_TRACE
 
-/* With several CPUs, looked at until no other one is between counting here and there. */
+/* With several CPUs, the comparison is repeated, since another CPU may have updated only one of the counters.
+ */
 #define TRIES (CONFIG_CPUS > 1 ? 100 : 1)
 
 static void check_counts(void)
@@ -62,7 +63,7 @@ static void busy(void *arg)
     }
 }
 
-TEST("interrupt_tb and sched_switch_tb have the kernel's counts since boot")
+TEST("interrupt_tb and sched_switch_tb agree with the kernel's counts since boot")
 {
     test_needs_lines(2);
     check_counts();
@@ -89,7 +90,7 @@ static void leave_of_main(void *arg)
     trace_block_enter(&left_by_exit_tb);
 }
 
-TEST("a thread has a trace context of its own, which ends with it")
+TEST("a thread has its own trace context, which ends with it")
 {
     trace_block_enter(&of_main_tb);
     worker_start(0, HIGH, leave_of_main, NULL);
@@ -125,14 +126,15 @@ static void check_stolen(const struct trace_block *b)
 
     trace_block_get_stats(b, &stats);
     CHECK_EQ(stats.count, 20000);
-    CHECK(stats.max_ns >= 20000); /* it was */
+    CHECK(stats.max_ns >= 20000); /* the long interrupt did occur */
     CHECK(stats.net_max_ns <= stats.max_ns);
     CHECK(stats.net_max_ns < 20000);
     CHECK(stats.net_sum_ns <= stats.sum_ns);
 }
 
-/* The long interrupt comes at any instruction of the short one's way in and out, and of enter and leave. */
-TEST("an interrupt at the edge of another is stolen time once, not twice")
+/* The long interrupt can occur at any instruction of the short interrupt's entry and exit, and of enter and
+ * leave. */
+TEST("an interrupt at the entry or exit of another is subtracted once, not twice")
 {
     test_needs_lines(2);
     if (jitter_start(10000, spend, NULL) != 0) {
@@ -154,7 +156,7 @@ TEST("an interrupt at the edge of another is stolen time once, not twice")
 
 #endif
 
-TEST("the phases of boot were timed, once each")
+TEST("each phase of boot is timed once")
 {
     static const char *const names[] = {"boot_drivers_tb", "boot_kernel_tb", "boot_services_tb",
                                         "boot_app_tb"};

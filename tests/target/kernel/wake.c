@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Threads that are woken while interrupts are masked, so that none of them runs before all are ready. */
+/* Threads woken while interrupts are masked, so that all are ready before any of them runs. */
 #include <errno.h>
 #include <spoor/port/irq.h>
 #include <kernel/sync.h>
@@ -35,7 +35,7 @@ static void join_all(void)
     }
 }
 
-/* By priority; equals in the order of their wake-ups, which is that of their numbers. */
+/* Expected order: by priority, and among equals in the order of wake-ups, which is that of their numbers. */
 static void expect(const unsigned priority[WOKEN], char text[WOKEN + 1])
 {
     unsigned used = 0;
@@ -50,7 +50,7 @@ static void expect(const unsigned priority[WOKEN], char text[WOKEN + 1])
     text[used] = '\0';
 }
 
-TEST("threads that are woken together run by priority, equals in the order of their wake-ups")
+TEST("threads woken together run by priority, equals in the order of their wake-ups")
 {
     static const unsigned priorities[] = {LOW, MAIN, HIGH, HIGH + 1};
 
@@ -73,7 +73,7 @@ TEST("threads that are woken together run by priority, equals in the order of th
     }
 }
 
-TEST("a woken thread whose priority falls before it runs lets the others run first")
+TEST("a woken thread whose priority is lowered before it runs runs after the others")
 {
     static const unsigned priority[WOKEN] = {TOP, HIGH, HIGH};
 
@@ -89,7 +89,7 @@ TEST("a woken thread whose priority falls before it runs lets the others run fir
     CHECK_STR(log_text(), "120");
 }
 
-TEST("a woken thread that is suspended before it runs stays where it is")
+TEST("a woken thread that is suspended before it runs doesn't run until it is resumed")
 {
     static const unsigned priority[WOKEN] = {TOP, HIGH, HIGH};
 
@@ -99,7 +99,7 @@ TEST("a woken thread that is suspended before it runs stays where it is")
     sem_post(&gate[0]);
     sem_post(&gate[1]);
     CHECK_EQ(thread_suspend(&worker[0]), 0);
-    sem_post(&gate[2]); /* no shorter way past the one that waits in the queue */
+    sem_post(&gate[2]); /* must not bypass the thread in the ready queue */
     spoor_irq_restore(state);
     thread_sleep(2);
     CHECK_STR(log_text(), "12");
@@ -108,7 +108,7 @@ TEST("a woken thread that is suspended before it runs stays where it is")
     CHECK_STR(log_text(), "120");
 }
 
-TEST("a wake-up while the scheduler is locked waits for its end")
+TEST("a thread woken while the scheduler is locked runs after the unlock")
 {
     static const unsigned priority[WOKEN] = {HIGH, TOP, HIGH};
 
@@ -123,7 +123,7 @@ TEST("a wake-up while the scheduler is locked waits for its end")
     CHECK_STR(log_text(), "102");
 }
 
-TEST("a yield gives way to a more urgent thread, though none is as urgent as the caller")
+TEST("a yield switches to a higher-priority thread even if none has the caller's priority")
 {
     static const unsigned priority[WOKEN] = {TOP, HIGH, LOW};
 
@@ -132,7 +132,7 @@ TEST("a yield gives way to a more urgent thread, though none is as urgent as the
 
     sem_post(&gate[0]);
     sem_post(&gate[1]);
-    CHECK_EQ(thread_suspend(&worker[0]), 0); /* the one that would have come next */
+    CHECK_EQ(thread_suspend(&worker[0]), 0); /* would have been next */
     thread_yield();
     spoor_irq_restore(state);
     CHECK_EQ(thread_resume(&worker[0]), 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the kernel's tests. */
+/* Shared by the kernel's tests: see worker.h. */
 #include <spoor/port/irq.h>
 #include <test/test.h>
 #include "worker.h"
@@ -31,7 +31,7 @@ void worker_join(unsigned n)
 {
     for (unsigned ms = 0; thread_join(&worker[n], NULL, WAIT_NONE) != 0; ms++) {
         REQUIRE(ms < JOIN_MS);
-        thread_sleep(1); /* without lending it a priority */
+        thread_sleep(1); /* polls, because a blocking join would boost the worker's priority */
     }
 }
 

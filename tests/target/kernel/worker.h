@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Shared by the kernel's tests: a few threads to start and join, and a log of events in order. The tests run
- * in the main thread, of priority MAIN.
+ * in the main thread at priority MAIN.
  */
 #ifndef WORKER_H
 #define WORKER_H
@@ -22,16 +22,16 @@ extern struct thread worker[WORKERS];
 /** Start worker `n`. Context: thread. */
 void worker_start(unsigned n, unsigned priority, void (*entry)(void *arg), void *arg);
 
-/** Wait for the end of worker `n`; fails the test when it takes longer than some seconds. */
+/** Wait for the end of worker `n`. The test fails if that takes more than a few seconds. */
 void worker_join(unsigned n);
 
 /** Clear the log. */
 void log_clear(void);
 
-/** Note that something happened. Context: any. */
+/** Append a character to the log. Context: any. */
 void log_add(char what);
 
-/** @return all that was noted, as a string */
+/** @return the log as a string */
 const char *log_text(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* trace_events -b, after a reset and when recording has begun again. */
+/* trace_events -b after a reset, before and after recording restarts. */
 #include <drivers/power.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,8 +35,8 @@ static int live(void)
 
 INIT_HOOK(INIT_APP, live);
 
-/* Whether the output of a line holds `text`. */
-static bool says(const char *line, const char *text)
+/* True if the output of a line contains `text`. */
+static bool prints(const char *line, const char *text)
 {
     static char output[1024];
 
@@ -48,12 +48,12 @@ static bool says(const char *line, const char *text)
     return strstr(output, text) != NULL;
 }
 
-TEST("buffers are said to be of before a reset, until recording begins")
+TEST("buffers are reported as recorded before a reset until recording restarts")
 {
-    CHECK(says("trace_events -b", LEFT));
-    CHECK(says("trace_events -b", " 1 of "));
-    CHECK(says("trace_events -a shell_ev", "enabled 1 events\n"));
-    CHECK(!says("trace_events -b", LEFT));
-    CHECK(says("trace_events -b", " 0 of "));
-    CHECK(!says("trace_events -b", " 1 of "));
+    CHECK(prints("trace_events -b", LEFT));
+    CHECK(prints("trace_events -b", " 1 of "));
+    CHECK(prints("trace_events -a shell_ev", "enabled 1 events\n"));
+    CHECK(!prints("trace_events -b", LEFT));
+    CHECK(prints("trace_events -b", " 0 of "));
+    CHECK(!prints("trace_events -b", " 1 of "));
 }

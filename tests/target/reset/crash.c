@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A flight recorder and a fault. The printed lines name the last events, for crash.check. */
+/* A flight recorder and a fault. The printed notes name the last events for crash.check. */
 #include <kernel/thread.h>
 #include <spoor/event.h>
 #include <spoor/core/ring.h>
@@ -26,7 +26,7 @@ static void fail(void *arg)
     __builtin_trap();
 }
 
-TEST("a thread faults while the recorder runs")
+TEST("a thread faults while the flight recorder runs")
 {
     const struct thread_attr attr = {
         .name = "culprit",

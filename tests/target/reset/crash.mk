@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fault: the contents of the rings are read from the memory that the fault handler saved.
+# Must fault. crash.check reads the rings from the memory that the fault handler saved.
 NEEDS  := ram16k
 PARTS  := test
 include conf/small.mk

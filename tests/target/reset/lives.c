@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The lives of this image, one after the other, before main() and without output: the harness sees the tests
- * of the last one only.
+ * The lives of this image, separated by resets. All but the last end before main() without output, so the
+ * harness sees the tests of the last life only.
  */
 #include <drivers/power.h>
 #include <stdlib.h>
@@ -18,11 +18,11 @@
 
 #define MAGIC 0x5EED1E55u
 
-/* More than a ring holds: a step takes two words. */
+/* More than fits into a ring: a step takes two words. */
 #define MANY (2 * CONFIG_TRACE_RING_SUBBUFS * TRACE_SUBBUF_ROOM)
 #define FEW  (TRACE_SUBBUF_ROOM / 2 + 3)
 
-#define TIMES 32 /* the last steps' are kept */
+#define TIMES 32 /* number of last steps whose times are kept */
 
 TRACE_EVENT_DEF(step, TRACE_USER, "n");
 
@@ -30,9 +30,9 @@ struct trace_client lives_client;
 struct steps lives_left[LIFE_LAST][CONFIG_CPUS] TEST_KEPT;
 struct finding lives_found[LIFE_LAST] TEST_KEPT;
 
-static uint32_t begun TEST_KEPT; /* MAGIC when `life` counts */
+static uint32_t begun TEST_KEPT; /* MAGIC if `life` is valid */
 static uint32_t life TEST_KEPT;
-static uint64_t times[CONFIG_CPUS][TIMES] TEST_KEPT; /* after each of the last steps */
+static uint64_t times[CONFIG_CPUS][TIMES] TEST_KEPT; /* read after each of the last steps */
 
 unsigned lives_step_id(void)
 {
@@ -95,14 +95,15 @@ struct reading {
     uint64_t time;
 };
 
-/* After the step before it, and before itself; for the first ones that is not known any more. */
+/* True if the record's time is between the readings before and after its step. Only the last steps have
+ * readings. */
 static bool time_fits(const struct reading *r, uint32_t n)
 {
-    const uint64_t *behind = times[r->cpu];
+    const uint64_t *after = times[r->cpu];
     uint32_t last = lives_left[life - 1][r->cpu].last;
 
     return n > last || n + TIMES < last + 2 ||
-           (r->time <= behind[n % TIMES] && r->time >= behind[(n - 1) % TIMES]);
+           (r->time <= after[n % TIMES] && r->time >= after[(n - 1) % TIMES]);
 }
 
 static void read_step(struct reading *r, uint32_t n)
@@ -175,10 +176,10 @@ static void find(struct finding *f)
     }
 }
 
-/* ------------------------------------------------------------------ the ends */
+/* ------------------------------------------------------------------ ways to end a life */
 
 /*
- * The steps that a reader must find: all but the lost ones, and but the first `read` steps, which were read.
+ * Note the steps that the next life must find: all except the lost ones and those up to the last one read.
  */
 static void note_left(uint32_t last, const struct finding *read)
 {
@@ -223,7 +224,7 @@ static void leave_few(void)
     note_left(FEW, &nothing);
 }
 
-/* A ring is damaged by its own CPU, so that its tick doesn't use it. */
+/* The ring's own CPU damages it, so that its tick doesn't use it. */
 static void leave_spoiled(void)
 {
     struct trace_ring *r = &trace_rings[CONFIG_CPUS - 1];
@@ -243,9 +244,9 @@ static void leave_spoiled(void)
 static void leave_other_image(void)
 {
     leave_few();
-    trace_rings_init(1); /* the boot of another one … */
+    trace_rings_init(1); /* as the boot of another image does */
     lives_record(2 * FEW);
-    note_left(2 * FEW, &lives_found[life]); /* … which went on to record */
+    note_left(2 * FEW, &lives_found[life]); /* recorded after that */
 }
 
 static int live(void)

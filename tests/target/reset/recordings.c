@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Three lives that send their records, by streaming from boot or by dumps. The first one ends as a flight
- * recorder, the second one with a record not sent yet. The last one prints the recordings that a host must
- * find:
- *
+/* Three lives that send their records, by streaming from boot or by dumps. The first runs as a flight
+ * recorder until its reset, the second ends with unsent records. The last one prints the recordings that the
+ * host must find:
  *     # recording NAME FIRST LAST
  *
- * where NAME is an event with a number that counts.
+ * where NAME is an event with an increasing number.
  */
 #include <drivers/power.h>
 #include <spoor/port/irq.h>
@@ -21,9 +19,8 @@
 
 #define MAGIC 0x5EED57E9u
 
-#define MANY                                                                                                 \
-    (2 * CONFIG_TRACE_RING_SUBBUFS * TRACE_SUBBUF_ROOM) /* more than fits: a step takes two words            \
-                                                         */
+/* More than fits: a step takes two words. */
+#define MANY   (2 * CONFIG_TRACE_RING_SUBBUFS * TRACE_SUBBUF_ROOM)
 #define SENT   40
 #define UNSENT 25
 #define NEW    30
@@ -32,7 +29,7 @@ TRACE_EVENT_DEF(step, TRACE_USER, "n");
 
 static struct {
     uint32_t magic, life, first;
-    uint32_t not_forgotten; /* lives whose predecessor's sent records could be sent again */
+    uint32_t not_forgotten; /* lives in which records that were already sent could be sent again */
 } kept TEST_KEPT;
 
 static void emit(uint32_t from, uint32_t to)
@@ -70,7 +67,8 @@ static void record_flight(void)
     kept.first = trace_losses[0][step.header >> SPOOR_WIRE_TIME_BITS] + 1;
 }
 
-/* Streaming began at boot and sent the records of the life before; otherwise they are dumped here. */
+/* With streaming from boot, the previous life's records have already been sent; without it, they are dumped
+ * here. */
 static void begin(void)
 {
     if (!CONFIG_TRACE_STREAM) {
@@ -82,7 +80,8 @@ static void begin(void)
     }
 }
 
-/* The daemon doesn't run on this CPU, and another CPU's doesn't find the sub-buffer closed so soon. */
+/* With interrupts masked, the daemon doesn't run on this CPU, and a daemon on another CPU doesn't see the
+ * sub-buffer closed in time. */
 static void record_unsent(void)
 {
     emit(1, SENT);
@@ -93,7 +92,7 @@ static void record_unsent(void)
 
 static int live(void)
 {
-    (void)thread_set_affinity(thread_self(), 1); /* all steps in one ring */
+    (void)thread_set_affinity(thread_self(), 1); /* keeps all steps in one ring */
     if (kept.magic != MAGIC) {
         kept.magic = MAGIC;
         kept.life = kept.not_forgotten = 0;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fault, after a reset and before recording begins: the saved memory holds the records from before the reset.
+# Must fault after a reset and before recording restarts. The saved memory must hold the records
+# from before the reset.
 CORE   := arch
 NEEDS  := ram16k
 PARTS  := test

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# reset-stream without streaming from boot: the records from before a reset are dumped first.
+# As reset-stream, but without streaming from boot: the records from before a reset are dumped
+# first.
 NEEDS   := ram16k
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1

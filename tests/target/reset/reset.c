@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The findings of each life about the one before, and the effect of a new recording. */
+/* What each life found of the previous one, and the effect of a new recording. */
 #include <string.h>
 #include <spoor/event.h>
 #include <spoor/core/read.h>
@@ -38,40 +38,40 @@ static void check_forgotten(enum life life)
     }
 }
 
-TEST("a flight recorder's last records are there after a reset, up to the very last")
+TEST("a flight recorder's records survive a reset, including the last one")
 {
     CHECK(lives_left[LIFE_OVERWRITTEN][0].overwritten > 0);
     check_found(LIFE_OVERWRITTEN);
 }
 
-TEST("records not read before a reset can be read after it, and losses are unchanged")
+TEST("records not read before a reset can be read after it, and loss counts are unchanged")
 {
     CHECK(lives_left[LIFE_DROPPED][0].dropped > 0);
     CHECK(lives_left[LIFE_DROPPED][0].first > 1);
     check_found(LIFE_DROPPED);
 }
 
-TEST("of rings with garbage in one of them nothing survives")
+TEST("if one ring holds garbage, no records survive")
 {
     check_forgotten(LIFE_GARBAGE);
 }
 
-TEST("of rings of which one says that more was read than written nothing survives")
+TEST("if one ring counts more read than written, no records survive")
 {
     check_forgotten(LIFE_BAD_COUNTS);
 }
 
-TEST("rings with an end after the open sub-buffer don't survive")
+TEST("if one ring ends beyond its open sub-buffer, no records survive")
 {
     check_forgotten(LIFE_BAD_END);
 }
 
-TEST("records of another build are forgotten")
+TEST("records of another build are discarded")
 {
     check_forgotten(LIFE_OTHER_IMAGE);
 }
 
-TEST("when recording begins, the records from before the reset are forgotten")
+TEST("when recording starts, the records from before the reset are discarded")
 {
     const struct trace_subbuf *p;
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The machine is reset again and again: the last run reports the records that each run found of the one before.
+# The machine is reset several times. The last run reports which of the previous run's records each
+# run found.
 CORE    := arch
 NEEDS   := ram16k resets
 PARTS   := test

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A flight recorder, a reset, and a fault before anything is recorded again. The notes are for
- * crash.check. */
+/* A flight recorder, a reset, and a fault before recording restarts. The notes are for crash.check. */
 #include <drivers/power.h>
 #include <kernel/init.h>
 #include <kernel/thread.h>
@@ -39,7 +38,7 @@ static int live(void)
 
 INIT_HOOK(INIT_APP, live);
 
-TEST("a fault finds the records from before a reset")
+TEST("a fault before recording restarts preserves the records from before the reset")
 {
     CHECK(trace_rings_survived());
     test_note("last step %u", STEPS);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A reset at any instruction of recording in mode overwrite: sub-buffers opened and evicted, short records
- * and long ones that aren't finished. A life checks the records of the one before and is reset a few
- * instructions later in the loop.
+ * A reset at every instruction of recording in mode overwrite, including while sub-buffers are opened and
+ * evicted and while short and long records are unfinished. Each life checks the previous life's records and
+ * is reset a few instructions later in the loop.
  */
 #include <drivers/power.h>
 #include <string.h>
@@ -21,7 +21,7 @@
 #define MAGIC 0x5EED5EE7u
 
 #define LIVES      400
-#define STEP       7 /* instructions, more or less, from one life to the next */
+#define STEP       7 /* about that many instructions later in each life */
 #define FULL       (CONFIG_TRACE_RING_SUBBUFS * TRACE_SUBBUF_ROOM / 4) /* more pairs than fit */
 #define TEXT_BYTES 20
 
@@ -30,7 +30,7 @@ TRACE_DATA_DEF(text, TRACE_USER, "text:hex");
 
 static struct {
     uint32_t magic, life;
-    volatile uint32_t steps, texts; /* recorded, as far as is known */
+    volatile uint32_t steps, texts; /* number recorded; may lag by one */
     uint32_t forgotten, wrong, cut_short, uncounted, first_wrong;
 } kept TEST_KEPT;
 
@@ -38,7 +38,7 @@ static struct {
 
 struct found {
     uint32_t first;      /* step */
-    uint32_t step, text; /* the last ones; 0: none yet */
+    uint32_t step, text; /* last ones found; 0: none yet */
     bool wrong;
 };
 
@@ -82,7 +82,7 @@ static void read_part(struct found *f, const struct trace_subbuf *p)
     f->wrong |= at != end;
 }
 
-/* The last one of each may have been recorded and not been counted yet. */
+/* The last record of each kind may not have been counted before the reset. */
 static void look(void)
 {
     static struct trace_subbuf part;
@@ -93,7 +93,7 @@ static void look(void)
     }
     uint32_t uncounted = f.first - 1 - trace_losses[0][step.header >> SPOOR_WIRE_TIME_BITS];
 
-    /* Some records of the evicted sub-buffer may not be counted as lost yet. */
+    /* Some records of the evicted sub-buffer may not have been counted as lost. */
     f.wrong |= f.step - kept.steps > 1 || f.text - kept.texts > 1 || uncounted > TRACE_SUBBUF_ROOM / 2;
     if (f.wrong && kept.wrong++ == 0) {
         kept.first_wrong = kept.life;
@@ -147,7 +147,7 @@ static void record_until_reset(void)
 
 static int live(void)
 {
-    (void)thread_set_affinity(thread_self(), 1); /* where the interrupt comes */
+    (void)thread_set_affinity(thread_self(), 1); /* the CPU that takes the interrupt */
     if (kept.magic != MAGIC) {
         memset(&kept, 0, sizeof kept);
         kept.magic = MAGIC;
@@ -164,7 +164,7 @@ static int live(void)
 
 INIT_HOOK(INIT_APP, live);
 
-TEST("a reset at any instruction leaves rings that are sound, up to the last record")
+TEST("after a reset at any instruction, the rings are intact up to the last record")
 {
     CHECK_EQ(kept.forgotten, 0);
     CHECK_EQ(kept.wrong, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A table of two rows, in an image without events. */
+/* A table of two entries, in an image without events. */
 #include <errno.h>
 #include <drivers/clock.h>
 #include <kernel/thread.h>
@@ -8,7 +8,7 @@
 #include <test/test.h>
 #include "work.h"
 
-TEST("samples of functions without a row are counted")
+TEST("samples of functions that have no table entry are counted")
 {
     struct trace_sample_sums sums;
     struct trace_sample_row r;

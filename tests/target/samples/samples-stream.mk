@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Samples and their stacks, streamed: the host's profile has the counts of the table on the target.
+# Samples and their stacks, streamed: the host's profile must have the counts of the target's table.
 CORE    := arch
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STREAM=1 TRACE_SAMPLES=1 TRACE_STACKS=1 TRACE_RING_BYTES=8192

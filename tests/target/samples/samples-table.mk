@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The same without events and stacks, and a table that is too small.
+# Samples without events and stacks, and with a table that is too small.
 NEEDS   := timers
 PARTS   := test
 CONFIG  := TRACE_SAMPLES=1 TRACE_SAMPLE_TABLE=2

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Samples since boot: most of them in the idle thread.
+# Most of the samples since boot are in the idle thread.
 limit(60)
 expect("^spoor> $")
 send("sleep 600")
@@ -12,7 +12,7 @@ expect("^spoor> $")
 check(got.idle > got.taken / 4)
 check(got.taken > 120)
 
-# By function or thread alone, each sample counts once.
+# In a table by function or by thread, each sample still counts once.
 send("trace_samples -d")
 expect("^spoor> $")
 send("trace_samples -s function")
@@ -29,7 +29,8 @@ expect(r"^ *\d+ +[\d.]+% +\d+ +idle$")
 expect(f"^off, {got.ended} taken$")
 expect("^spoor> $")
 
-# Emptied; at another rate, at which 250 would be all of the first. An emulator without a CPU misses some.
+# After a reset the table is empty. At the old rate, 500 ms would give at most 250 samples. An
+# emulator without a free host CPU misses some.
 send("trace_samples -r")
 expect("^spoor> $")
 send("trace_samples -s")
@@ -45,7 +46,7 @@ expect(r"^off, (?P<fast>\d+) taken$")
 expect("^spoor> $")
 check(300 < got.fast)
 
-# Errors have a message.
+# Errors are reported.
 send("trace_samples -a 5")
 expect('^trace_samples: -a: "5" is no rate of 30 to 20000 samples a second$')
 send("trace_samples -a soon")

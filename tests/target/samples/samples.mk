@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Samples: the shares of a program whose shares are known.
+# Samples: measured shares of a program whose shares are known.
 CORE    := arch
 NEEDS   := stacks ram16k timers
 PARTS   := test

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The table of samples: shares within their statistical error, four times its standard deviation, and samples
- * by thread and level. All of it runs on CPU 0.
+ * The sample table: shares within four standard deviations, and samples by thread and level. Everything runs
+ * on CPU 0.
  */
 #include <errno.h>
 #include <drivers/board.h>
@@ -19,7 +19,7 @@
 #define HZ 4000
 #define MS 250
 
-/** The function's rows, in one context or in all. */
+/** Sum of the function's rows, in one thread or in all. */
 enum { ANY_THREAD = UINT32_MAX };
 
 static struct trace_sample_row sum_of(void (*fn)(uint32_t turns), uint32_t thread, uint32_t level)
@@ -51,13 +51,13 @@ static uint32_t root(uint32_t n)
     return r;
 }
 
-/* Whether `count` of `all` samples is a share of `percent`, within four standard deviations. */
+/* True if `count` of `all` samples is a share of `percent`, within four standard deviations. */
 static bool is_share(uint32_t count, uint32_t all, uint32_t percent)
 {
     uint32_t expected = all * percent / 100;
     uint32_t most_off = 4 * root(all * percent / 100 * (100 - percent) / 100) + 1;
 
-    test_note("%lu of %lu samples, %lu expected, give or take %lu", (unsigned long)count, (unsigned long)all,
+    test_note("%lu of %lu samples, %lu expected, +- %lu", (unsigned long)count, (unsigned long)all,
               (unsigned long)expected, (unsigned long)most_off);
     return count + most_off >= expected && count <= expected + most_off;
 }
@@ -99,7 +99,7 @@ static void check_none_missing(void)
     CHECK_EQ(sum_of(NULL, ANY_THREAD, 0).late, sums.late);
 }
 
-TEST("shares of functions are those of their times, and masked time is seen as late")
+TEST("samples are proportional to run time, and samples of masked time are late")
 {
     uint32_t unit = turns_of_us(10);
 
@@ -117,14 +117,15 @@ TEST("shares of functions are those of their times, and masked time is seen as l
     CHECK(is_share(one, all, 30));
     CHECK(is_share(two, all, 50));
     CHECK(is_share(masked, all, 20));
-    CHECK(late <= masked && late * 10 >= masked * 8); /* less those within the limit of lateness */
-    /* Where CPUs take turns in an emulator, one comes late that had no turn. */
+    CHECK(late <= masked && late * 10 >= masked * 8); /* some are within the limit of lateness */
+    /* An emulator that runs several CPUs in turn delivers a sample late to a CPU that is waiting for its
+     * turn. */
     CHECK(sum_of(work_one, ANY_THREAD, 0).late <= (CONFIG_CPUS > 1 ? one / 20 : 0));
     CHECK(sum_of(work_two, ANY_THREAD, 0).late <= (CONFIG_CPUS > 1 ? two / 20 : 0));
     check_none_missing();
 }
 
-TEST("work in step with the mean rate has its right share all the same")
+TEST("work in step with the sampling rate still has the right share")
 {
     uint32_t part = turns_of_us(1000000 / HZ / 4);
 
@@ -154,7 +155,7 @@ static void other_entry(void *arg)
     }
 }
 
-TEST("a function in two threads has a row for each")
+TEST("a function that runs in two threads has a row for each")
 {
     struct thread_attr attr = {.name = "other",
                                .entry = other_entry,
@@ -178,7 +179,7 @@ TEST("a function in two threads has a row for each")
 
     CHECK(mine + its > HZ / 1000 * MS / 2);
     CHECK_EQ(mine + its, count_of(work_one));
-    /* Turns take turns of ten ticks: the shares are of these. */
+    /* The threads alternate every ten ticks, which makes equal shares. */
     CHECK(is_share(its, mine + its, 50));
 }
 
@@ -191,7 +192,7 @@ static void handler(unsigned line, void *arg)
     work_handler(handler_turns);
 }
 
-TEST("a handler is sampled, at its level and in no thread")
+TEST("a handler is sampled at its level and in no thread")
 {
     test_needs_lines(1);
     uint32_t unit = turns_of_us(20);
@@ -212,7 +213,7 @@ TEST("a handler is sampled, at its level and in no thread")
     CHECK_EQ(sum_of(work_two, thread_id(thread_self()), 0).count, outside);
 }
 
-TEST("a handler of level 0 is seen when it ends, late")
+TEST("a handler of level 0 is sampled late, when it ends")
 {
     test_needs_lines(1);
     uint32_t unit = turns_of_us(20);
@@ -229,13 +230,13 @@ TEST("a handler of level 0 is seen when it ends, late")
     uint32_t late = sum_of(NULL, ANY_THREAD, 0).late, all = count_of(work_two) + late;
 
     CHECK_EQ(count_of(work_handler), 0);
-    /* The dispatch of the kernel belongs to the handler's time too. */
+    /* The kernel's dispatch counts as the handler's time. */
     CHECK(late * 100 > all * 20 && late * 100 < all * 35);
 }
 
 /* ------------------------------------------------------------------ rates */
 
-TEST("samples come at the rate asked for, and on an idle CPU too")
+TEST("samples are taken at the requested rate, also on an idle CPU")
 {
     struct trace_sample_sums sums;
 
@@ -262,7 +263,7 @@ TEST("samples come at the rate asked for, and on an idle CPU too")
     CHECK_EQ(sum_of(NULL, ANY_THREAD, 0).count, 0);
 }
 
-TEST("rates out of the limits, and a timer in use, are refused")
+TEST("a rate outside the limits is refused, and so is a timer in use")
 {
     CHECK_EQ(trace_sampler_start(TRACE_SAMPLER_HZ_MIN - 1), -EINVAL);
     CHECK_EQ(trace_sampler_start(TRACE_SAMPLER_HZ_MAX + 1), -EINVAL);

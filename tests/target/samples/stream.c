@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Samples as events with stacks. The counts of the table on the target are printed, for the host to compare.
- */
+/* Samples as events with stacks. The counts of the target's table are printed for the host to compare. */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <kernel/irq.h>
@@ -58,7 +57,7 @@ TEST("samples and stacks are streamed")
         if (board.spare_lines[0] != 0) {
             irqctl_pend(board.spare_lines[0]);
         }
-        thread_sleep(5); /* the daemon's turn */
+        thread_sleep(5); /* lets the daemon run */
     }
     trace_sampler_stop();
     trace_sample_sums(&sums);

@@ -3,7 +3,8 @@
 #include <spoor/sample.h>
 #include "work.h"
 
-/* Where functions aren't found, samples are counted by pieces of the code: then each is in one of its own. */
+/* On boards that can't look up functions, samples are counted by blocks of code; the alignment gives each
+ * function its own block. */
 #define WORK __attribute__((noinline, noclone, aligned(TRACE_SAMPLE_GRAIN)))
 
 static inline __attribute__((always_inline)) void turn(uint32_t turns)
@@ -21,7 +22,7 @@ WORK void work_one(uint32_t turns)
 WORK void work_two(uint32_t turns)
 {
     turn(turns);
-    __asm__ volatile(""); /* or it would be the same function as work_one() */
+    __asm__ volatile(""); /* prevents merging with work_one() */
 }
 
 WORK void work_masked(uint32_t turns)
@@ -39,22 +40,22 @@ WORK void work_handler(uint32_t turns)
     __asm__ volatile("" ::"r"(0));
 }
 
-/* Comes last, in bytes of its own by its alignment: code behind work_below() that no table knows
- * would be counted as work_below(), whose last bytes it would share. */
+/* Must come last. Its alignment keeps later code out of work_below()'s last block: code that is in no table
+ * would be counted as work_below(). */
 static void work_end(void);
 
 WORK uint32_t work_below(unsigned deep, uint32_t turns)
 {
     uint32_t result = deep;
 
-    __asm__ volatile("" ::"r"(work_end)); /* linked */
+    __asm__ volatile("" ::"r"(work_end)); /* forces work_end() to be linked */
 
     if (deep == 0) {
         work_one(turns);
     } else {
         result += work_below(deep - 1, turns);
     }
-    __asm__ volatile("" : "+r"(result)); /* no tail call */
+    __asm__ volatile("" : "+r"(result)); /* prevents a tail call */
     return result;
 }
 

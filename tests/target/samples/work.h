@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions whose shares of the time are known: each turns so many times, the same few instructions a turn.
- */
+/* Functions with known shares of the time: each loops `turns` times over the same few instructions. */
 #ifndef WORK_H
 #define WORK_H
 
@@ -9,13 +8,13 @@
 void work_one(uint32_t turns);
 void work_two(uint32_t turns);
 
-/** With interrupts masked. */
+/** Runs with interrupts masked. */
 void work_masked(uint32_t turns);
 
-/** For a handler of an interrupt. */
+/** Called by an interrupt handler. */
 void work_handler(uint32_t turns);
 
-/** Calls work_one(), with `deep` frames between. */
+/** Calls work_one() through `deep` frames. */
 uint32_t work_below(unsigned deep, uint32_t turns);
 
 #endif

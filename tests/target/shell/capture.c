@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Running lines with stdout turned into a string, and a command that notes its words.
+ * Runs lines with stdout captured in a string, and defines a command that notes its words.
  */
 #include <string.h>
 #include <spoor/shell/shell.h>

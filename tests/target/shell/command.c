@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* trace_events: its output and its switches. */
+/* trace_events: its output and its options. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static struct trace_client friend;
 
 static char output[4096];
 
-/* Run a line; its output goes to `output`. */
+/* Run a line and capture its output in `output`. */
 static int run(const char *line)
 {
     test_output_begin(output, sizeof output);
@@ -49,17 +49,17 @@ static bool says(const char *text)
     if (strstr(output, text) != NULL) {
         return true;
     }
-    test_note("no \"%s\" in: %s", text, output);
+    test_note("\"%s\" not found in: %s", text, output);
     return false;
 }
 
-/* The end of the output. */
+/* The last number of the output. */
 static long last_number(void)
 {
     return strtol(strrchr(output, ' '), NULL, 10);
 }
 
-TEST("an event is activated by name, and no other of its service")
+TEST("an event is enabled by name, without others of its service")
 {
     CHECK_EQ(run("trace_events -a shell_ev"), 0);
     CHECK_STR(output, "enabled 1 events\n");
@@ -79,7 +79,7 @@ TEST("the table shows name, service and state")
     CHECK(says("irq_enter"));
 }
 
-TEST("a pattern and an ID select their items")
+TEST("events are selected by pattern and by ID")
 {
     CHECK_EQ(run("trace_events -a o*_ev"), 0);
     CHECK(trace_event_is_on(other_ev));
@@ -107,7 +107,7 @@ TEST("a service runs while any client wants it")
     CHECK_EQ(trace_services(), 0);
 }
 
-TEST("losses are shown, and cleared")
+TEST("losses are shown and cleared")
 {
     CHECK_EQ(run("trace_events -m stream -c -a service:user"), 0);
     for (int n = 0; n < 4000; n++) {
@@ -122,7 +122,7 @@ TEST("losses are shown, and cleared")
     CHECK_EQ(run("trace_events -d service:user"), 0);
 }
 
-TEST("modes and stacks are set")
+TEST("mode and stack depth are set")
 {
     CHECK_EQ(run("trace_events -m overwrite -k shell_ev 4"), 0);
     CHECK_EQ(trace_rings[0].mode, SPOOR_WIRE_MODE_OVERWRITE);
@@ -134,7 +134,7 @@ TEST("modes and stacks are set")
 TRACE_POINT_DEF(shell_point);
 TRACE_BLOCK_DEF(shell_block);
 
-TEST("points and blocks record their visits when asked")
+TEST("points and blocks record their visits when enabled")
 {
     uint32_t read = 0;
 
@@ -178,7 +178,7 @@ POINTS_16(more_1);
 POINTS_16(more_2);
 POINTS_16(more_3);
 
-TEST("of more points than IDs the rest is refused, and all are switched off")
+TEST("points beyond the number of IDs are refused, and all can be disabled")
 {
     REQUIRE(trace_point_id(&more_000) < CONFIG_TRACE_IDS && trace_point_id(&more_333) >= CONFIG_TRACE_IDS);
     CHECK_EQ(run("trace_points -e more_*"), -ENOSPC);
@@ -204,7 +204,7 @@ TEST("threads are filtered by name and by ID")
 #define SERVICES_LISTED                                                                                      \
     "switch irq tick ipc\n   ipc_short sync thread timer fault memory function user sync_all sample.\n"
 
-TEST("the wrong word is named, and nothing is done")
+TEST("an error names the wrong word, and the command has no effect")
 {
     CHECK_OUTPUT("trace_events -a service:user nope", -ENOENT,
                  "trace_events: no event is named \"nope\"; see trace_events -s\n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The commands say of each part of the events that the settings leave out that it isn't there. */
+/* In an image built without the optional parts of the events, the commands report each part as missing. */
 #include <errno.h>
 #include <string.h>
 #include <spoor/event.h>
@@ -14,7 +14,7 @@ TRACE_BLOCK_DEF(lean_block);
 
 const char *const spoor_shell_prompt = NULL; /* the tests run the lines */
 
-TEST("filters are refused before anything is done")
+TEST("filters are refused before any option takes effect")
 {
     CHECK_EQ(run("trace_events -a lean_ev"), 0);
     trace_event(lean_ev, 1);
@@ -29,7 +29,7 @@ TEST("filters are refused before anything is done")
     CHECK(trace_rings[0].cleared > cleared);
 }
 
-TEST("so are ring modes but the one that streams")
+TEST("ring modes other than stream are refused")
 {
     CHECK_EQ(run("trace_events -m stream"), 0);
     CHECK_OUTPUT("trace_events -m overwrite", -ENOTSUP,
@@ -37,7 +37,7 @@ TEST("so are ring modes but the one that streams")
     CHECK_EQ(trace_rings[0].mode, SPOOR_WIRE_MODE_STREAM);
 }
 
-TEST("so are visits as events")
+TEST("recording of visits is refused")
 {
     CHECK_OUTPUT("trace_points -e lean_point", -ENOTSUP,
                  "trace_points: this image records no visits; see CONFIG_TRACE_VISITS\n");
@@ -45,7 +45,7 @@ TEST("so are visits as events")
                  "trace_blocks: this image records no visits; see CONFIG_TRACE_VISITS\n");
 }
 
-TEST("the buffers and the events are shown all the same")
+TEST("buffers and events are still shown")
 {
     CHECK_EQ(run("trace_events -b"), 0);
     CHECK(strstr(output, "client shell: user\n") != NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Lines: words, unknown commands, limits; and the start script, which ran before any test.
+ * Lines: words, unknown commands, limits; and the start script, which ran before the tests.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -13,13 +13,13 @@ const char *const spoor_shell_prompt = NULL;
 const char *const spoor_shell_start_script[] = {"note boot", "no_such_command", "note 'after a failure'",
                                                 NULL};
 
-TEST("the start script runs line by line before the image, past a line that fails")
+TEST("the start script runs before the application and continues after a failed line")
 {
     CHECK_EQ(notes, 2);
     CHECK_STR(noted, "|after a failure");
 }
 
-TEST("a line's words reach its command, quoted and escaped ones too")
+TEST("a command gets its words, including quoted and escaped ones")
 {
     CHECK_OUTPUT("note one \"two words\" 'three of them' four\\ too", 0, "");
     CHECK_STR(noted, "|one|two words|three of them|four too");
@@ -27,7 +27,7 @@ TEST("a line's words reach its command, quoted and escaped ones too")
     CHECK_STR(noted, "");
 }
 
-TEST("a command's result is the line's")
+TEST("a line returns its command's result")
 {
     note_result = -EIO;
     CHECK_OUTPUT("note", -EIO, "");
@@ -40,7 +40,7 @@ TEST("an empty line does nothing")
     CHECK_OUTPUT(" \t ", 0, "");
 }
 
-TEST("an unknown command is named and help pointed to")
+TEST("an unknown command is reported with a hint")
 {
     CHECK_OUTPUT("trace_block -s", -ENOENT, "trace_block: no such command; see help\n");
     CHECK_OUTPUT(
@@ -52,7 +52,7 @@ TEST("an unknown command is named and help pointed to")
     CHECK_OUTPUT("''", -ENOENT, ": no such command; see help\n");
 }
 
-TEST("a line that can't be split is refused in one line")
+TEST("a line that can't be split is refused with a one-line message")
 {
     unsigned before = notes;
 
@@ -82,7 +82,7 @@ TEST("127 characters fit, 128 don't")
     CHECK_EQ(strlen(noted), 123);
 }
 
-TEST("help lists every command with its summary, lined up")
+TEST("help lists every command with its summary in an aligned column")
 {
     const char *column = NULL;
 
@@ -114,7 +114,7 @@ TEST("help lists the profiler's commands first, then a blank line and the others
     CHECK(strstr(output, "\ntrace_blocks ") != NULL && strstr(output, "\nnote ") == NULL);
 }
 
-TEST("help prints how one command is used")
+TEST("help COMMAND prints the command's summary and usage")
 {
     CHECK_OUTPUT("help note", 0, "note: note its words\nusage: note [WORD...]\n");
     CHECK_OUTPUT("help version", 0, "version: show version, board and configuration\nusage: version\n");
@@ -122,7 +122,7 @@ TEST("help prints how one command is used")
     CHECK_OUTPUT("help a b", -EINVAL, "help: usage: help [COMMAND]\n");
 }
 
-TEST("commands refuse extra words and print their usage")
+TEST("commands refuse wrong arguments and print their usage")
 {
     CHECK_OUTPUT("ps x", -EINVAL, "ps: usage: ps\n");
     CHECK_OUTPUT("irqs x", -EINVAL, "irqs: usage: irqs\n");

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Commands in an image without the parts of the events that can be left out.
+# Commands in an image without the optional parts of the events.
 PARTS   := test shell commands
 include conf/lean.mk
 SRCS    := capture.c lean.c

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The shell without a console: words, commands, their output, and the start script, on the target.
+# The shell without a console: words, commands, their output and the start script, on the target.
 CONFIG  := TRACE_HISTOGRAM=1
 NEEDS   := ram16k
 PARTS   := test shell commands

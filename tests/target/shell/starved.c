@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Every command, with each number of bytes left of the heap from none up: it does its work, or says that
- * memory is short; it ends, and gives all back.
+ * Runs every command with little free heap, from none upwards. A command must either work or report that
+ * memory is short. It must return and free all it allocated.
  */
 #include <malloc.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 static void *taken[96];
 static unsigned taken_count;
 
-/* Leave less than `bytes` in one piece. */
+/* Allocate until no free block of `bytes` is left. */
 static void starve(size_t bytes)
 {
     for (size_t size = 1u << 27; size >= bytes; size /= 2) {
@@ -34,7 +34,7 @@ static void feed(void)
 
 static char output[1024];
 
-/* Run a line with less than `bytes` of heap. */
+/* Run a line with less than `bytes` of free heap. */
 static int run_starved(const char *line, size_t bytes)
 {
     test_output_begin(output, sizeof output);
@@ -46,7 +46,7 @@ static int run_starved(const char *line, size_t bytes)
     return result;
 }
 
-/* Commands that end the run, or go on until a key, are left out. */
+/* Commands that end the run or wait for a key are skipped. */
 static bool is_endless(const char *name)
 {
     return strcmp(name, "exit") == 0 || strcmp(name, "watch") == 0 || strcmp(name, "trace_stream") == 0;
@@ -61,19 +61,19 @@ static unsigned lines_run;
 
 static void check_line(const char *line, const char *short_of)
 {
-    run_starved(line, 1u << 27); /* memory that is taken once and kept */
+    run_starved(line, 1u << 27); /* lets one-time allocations happen first */
     size_t before = in_use();
 
     for (size_t bytes = 16; bytes <= 4096; bytes *= 4, lines_run++) {
         int result = run_starved(line, bytes);
-        bool said = strstr(output, "not enough memory") != NULL;
+        bool reported = strstr(output, "not enough memory") != NULL;
 
-        if (result != 0 && !said) {
+        if (result != 0 && !reported) {
             test_note("%s with %u bytes: %d, %s", line, (unsigned)bytes, result, output);
         }
-        CHECK(result == 0 || said);
+        CHECK(result == 0 || reported);
         CHECK(short_of == NULL || bytes > 16 || strstr(output, short_of) != NULL);
-        CHECK(in_use() <= before + 16); /* a piece may be a little larger than the one that was asked for */
+        CHECK(in_use() <= before + 16); /* a block may be a little larger than requested */
     }
 }
 
@@ -101,7 +101,7 @@ static void needy_commands(void *arg)
     check_line("ps", "not enough memory for a copy of the threads\n");
 }
 
-/* In a thread, for a stack like that of the shell. */
+/* Runs in a thread with a stack like the shell's. */
 static void run_in_thread(void (*entry)(void *))
 {
     static struct thread t;
@@ -113,14 +113,14 @@ static void run_in_thread(void (*entry)(void *))
     CHECK_EQ(thread_join(&t, NULL, WAIT_FOREVER), 0);
 }
 
-TEST("every command without heap")
+TEST("every command works or reports missing memory when the heap is short")
 {
     run_in_thread(all_commands);
     CHECK(lines_run > 80);
     test_note("%u lines", lines_run);
 }
 
-TEST("commands that need some say so")
+TEST("commands that need memory report that it is missing")
 {
     run_in_thread(needy_commands);
 }

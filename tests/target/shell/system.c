@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ps, irqs, uptime, mem, version, sleep: that they tell the truth about a system at work.
+ * ps, irqs, uptime, mem, version and sleep: their output is right on a running system.
  */
 #include <malloc.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include <test/output.h>
 #include "capture.h"
 
-/* The n-th blank-separated word of the first line that holds `what`, as a number; -1 without one. */
+/* The n-th blank-separated word of the first line that contains `what`, as a number; -1 if there is none. */
 static long word_of(const char *what, unsigned n)
 {
     const char *p = strstr(output, what);
@@ -40,10 +40,10 @@ static void spin(void *arg)
     }
 }
 
-/* The number of the share's word in a line of ps: after the CPU, where there is a choice. */
+/* Number of the word with the share in a line of ps; with several CPUs there is a CPU column before it. */
 #define SHARE (CONFIG_CPUS > 1 ? 5 : 4)
 
-TEST("ps shows a thread that spins with most of the CPU since the last ps, then less")
+TEST("ps shows a spinning thread's share since the last ps, and 0 once it is suspended")
 {
     static struct thread spinner;
     THREAD_STACK(stack, 512);
@@ -98,7 +98,7 @@ TEST("uptime follows the clock")
     CHECK(strstr(output, "resolution") != NULL);
 }
 
-TEST("mem shows the memory that malloc takes")
+TEST("mem shows the memory that malloc has taken")
 {
     long before, after;
     char *taken;
@@ -117,7 +117,7 @@ TEST("mem shows the memory that malloc takes")
     CHECK(word_of("bss", 1) > 0);
 }
 
-TEST("clear clears the screen, and every command knows --help")
+TEST("clear clears the screen, and every command accepts --help")
 {
     CHECK_EQ(run("clear"), 0);
     CHECK_STR(output, "\x1b[H\x1b[2J");
@@ -138,7 +138,7 @@ TEST("version names the product, the board and the compiler")
     CHECK(strstr(output, " on ") != NULL && strstr(output, "gcc") != NULL);
 }
 
-TEST("sleep waits as long as asked")
+TEST("sleep waits for the requested time")
 {
     uint64_t begin = clock_ns();
 

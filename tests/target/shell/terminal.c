@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Something for a shell to look at: one block that is visited every 10 ms, one that never is, and points.
+ * Data for a shell to show: a block visited every 10 ms, one that is never visited, and points.
  */
 #include <stddef.h>
 #include <kernel/main.h>

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The start script comes before the banner, and nothing was visited by then.
+# The start script runs before the banner, when no block has been visited yet.
 expect(r"^> trace_blocks -s \*_block$")
 expect("busy_block +yes +0 +- +- +- +- +- +-$")
 expect(r"^Spoor \S+ on \S+: type help$")
 expect("^spoor> $")
 
-# Later the same command shows more; a disabled block's numbers stand still.
+# Later the same command shows visits. A disabled block's counts don't change.
 send("trace_blocks -s *_block")
 expect(r"busy_block +yes +(?P<before>\d+) .*$")
 check(got.before > 0)
@@ -27,7 +27,7 @@ send("trace_blocks -i busy_block")
 expect(r"file +tests/target/shell/terminal\.c:\d+$")
 expect("^spoor> $")
 
-# Editing: the line that runs is the one that is shown.
+# Editing: the line is run as it is shown.
 type("ehco one")
 key("home", "right", "delete", "right")
 type("h")
@@ -75,13 +75,13 @@ type("-s round")
 key("tab", "enter")
 expect(r"round_point +yes +\d+$")
 
-# Each end of line counts once.
+# CR, LF and CR LF each end one line.
 type(b'echo cr\recho lf\necho crlf\r\n')
 expect("^cr$")
 expect("^lf$")
 expect(r"^crlf\nspoor> $")
 
-# Errors name the fault and the remedy, and change nothing.
+# An error message names what is wrong and what to do; the command has no effect.
 send("nonsense")
 expect("^nonsense: no such command; see help$")
 send("echo 'open")
@@ -92,12 +92,12 @@ send("trace_blocks -s busy_block")
 expect(r"busy_block +yes +(?P<now>\d+) .*$")
 check(got.now > got.after)
 
-# A line too long is dropped whole: none of it is run.
+# A line that is too long is discarded as a whole.
 type("trace_blocks -r ; " + 138 * "x")
 key("enter")
 expect(r"^line too long: at most 127 characters\nspoor> $")
 
-# Noise: control bytes, high bytes, sequences unknown, unfinished and overlong.
+# Noise: control bytes, high bytes, and unknown, unfinished and overlong escape sequences.
 type(b'\x00\x02\x05\x06\x07\x0f\x11\x13\x14\x16\x18\x19\x1a\x1c\x1d\x1e\x1f\x80\x9b\xc3\xa4\xff\xfe')
 type(b'\x1b[99~\x1b[?25h\x1b[999999999999999999~\x1b\x1b[')
 send()
@@ -108,7 +108,7 @@ type("trace_blocks -r")
 key("^C")
 expect(r"\^C\nspoor> $")
 
-# Ctrl-C ends a command that takes long, and drops the input before it.
+# Ctrl-C ends a long-running command and discards the input before it.
 send("sleep 9999999")
 wait(0.1)
 type("echo dropped")
@@ -143,7 +143,7 @@ send("history")
 expect("^  watch -n 0 ps$")
 expect("^  history$")
 
-# Completion knows options, keys, conditions and actions, and the command that watch runs.
+# Completion offers options, keys, conditions, actions, and the command that watch runs.
 type("trace_blocks --so")
 key("tab")
 type("self")
@@ -168,7 +168,7 @@ type("k of")
 key("enter")
 expect(r"^block \d+ busy_block: no condition was set$")
 
-# Input that came faster than it was read: no part of a line is run for the whole.
+# After an input overrun, the damaged line is discarded, not run in part.
 type("sleep 3000")
 key("enter")
 wait(0.1)

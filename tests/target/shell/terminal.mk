@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The shell on the serial line, typed at as a person would and as noise does.
+# The shell on the serial line, with typed input and with noise.
 PARTS    := shell commands
 SRCS     := terminal.c
 DIALOGUE := terminal.dialogue.py

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* trace_points and trace_blocks: their output, their changes, and the items that they leave unchanged. */
+/* trace_points and trace_blocks: their output and the changes they make, and that they leave other items
+ * unchanged. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +47,7 @@ static void reset_all(void)
     trace_block_enable(&shell_block_b, true);
 }
 
-/* The row of the table that holds `name`; "" without one. */
+/* The table row that contains `name`; "" if there is none. */
 static const char *row(const char *name)
 {
     static char line[160];
@@ -64,7 +65,7 @@ static const char *row(const char *name)
     return line;
 }
 
-/* Without the one that names columns left out. */
+/* Number of lines, without the one that names omitted columns. */
 static unsigned lines(void)
 {
     unsigned n = 0;
@@ -75,7 +76,7 @@ static unsigned lines(void)
     return n;
 }
 
-TEST("the points' table has ID, name, activity and count")
+TEST("the table of points has ID, name, state and count")
 {
     char expected[80];
 
@@ -88,7 +89,7 @@ TEST("the points' table has ID, name, activity and count")
     CHECK_STR(output, expected);
 }
 
-TEST("no option means -s, of all")
+TEST("without options, all items are shown")
 {
     CHECK_EQ(run("trace_points"), 0);
     CHECK_EQ(lines(), ARRAY_SPREAD_SIZE(trace_points) + 1);
@@ -99,7 +100,7 @@ TEST("no option means -s, of all")
     CHECK(strstr(output, "sched_switch_tb") != NULL);
 }
 
-TEST("without a name, blocks that were never visited are left out and counted")
+TEST("without a name, blocks never visited are omitted, and their number is shown")
 {
     reset_all();
     trace_block_record(&shell_block_b, 1);
@@ -111,7 +112,7 @@ TEST("without a name, blocks that were never visited are left out and counted")
     CHECK(strstr(output, "shell_block_a") != NULL);
 }
 
-TEST("the table fits 80 columns: gaps shrink, then the last columns are left out and named")
+TEST("the table fits 80 columns: gaps shrink, then the last columns are omitted and named")
 {
     reset_all();
     trace_block_record(&shell_block_b, UINT32_MAX);
@@ -129,7 +130,7 @@ TEST("the table fits 80 columns: gaps shrink, then the last columns are left out
     reset_all();
 }
 
-TEST("a table without memory for a copy shows the rows as it reads them")
+TEST("without memory for a copy, a table is printed row by row, unsorted")
 {
     static void *taken[64];
     unsigned n = 0;
@@ -157,7 +158,7 @@ TEST("a block never visited shows dashes")
     CHECK_STR(strchr(row("shell_block_a"), 'y'), "yes      0     -    -    -    -       -        -");
 }
 
-TEST("a block's columns line up at every value")
+TEST("a block's columns line up for any value")
 {
     size_t width;
     unsigned rows = 0;
@@ -176,7 +177,7 @@ TEST("a block's columns line up at every value")
     reset_all();
 }
 
-TEST("IDs, names and patterns select")
+TEST("items are selected by ID, name and pattern")
 {
     CHECK_EQ(run("trace_blocks -s shell_block_?"), 0);
     CHECK_EQ(lines(), 3);
@@ -189,7 +190,7 @@ TEST("IDs, names and patterns select")
     CHECK(strstr(output, "shell_block_b") != NULL);
 }
 
-TEST("--sort orders numbers downwards and names upwards")
+TEST("--sort orders numbers descending and names ascending")
 {
     const char *a, *b, *c;
 
@@ -261,13 +262,13 @@ TEST("-i aligns wall, net and self time")
 TEST("--net shows net times and self time")
 {
     reset_all();
-    trace_block_record(&shell_block_a, 1); /* short, or there is no room for all columns */
+    trace_block_record(&shell_block_a, 1); /* short, so that all columns fit */
     CHECK_EQ(run("trace_blocks -s shell_block_a --net"), 0);
     CHECK(strstr(output, " SelfTotal ") != NULL && strstr(output, " NetLast\n") != NULL);
     CHECK_EQ(lines(), 2);
 }
 
-TEST("--less-own takes an empty block's time away, never below 0")
+TEST("--less-own subtracts an empty block's time, but not below 0")
 {
     reset_all();
     trace_block_record(&shell_block_a, 0);
@@ -275,7 +276,7 @@ TEST("--less-own takes an empty block's time away, never below 0")
     CHECK_STR(strchr(row("shell_block_a"), 'y'), "yes      1  0 ns  0 ns  0 ns  0 ns    0 ns     0 ns");
 }
 
-TEST("-o measures the cost of a visit, on above off, and leaves no trace in the tables")
+TEST("-o measures the cost of a visit, on above off, and adds nothing to the tables")
 {
     unsigned blocks = (unsigned)ARRAY_SPREAD_SIZE(trace_blocks);
 
@@ -287,11 +288,11 @@ TEST("-o measures the cost of a visit, on above off, and leaves no trace in the 
     CHECK_EQ(lines(), blocks + 1);
 }
 
-TEST("-i prints state, numbers and place")
+TEST("-i prints state, numbers and location")
 {
     char expected[80];
 
-    trace_block_leave(&shell_block_b); /* may be the one that is forgiven */
+    trace_block_leave(&shell_block_b); /* the first unmatched leave may be ignored */
     reset_all();
     trace_block_leave(&shell_block_b);
     CHECK_EQ(run("trace_blocks -i shell_block_b"), 0);
@@ -309,7 +310,7 @@ TEST("-i prints state, numbers and place")
     reset_all();
 }
 
-TEST("mismatches show under the table")
+TEST("mismatches are shown below the table")
 {
     char expected[120];
 
@@ -349,7 +350,7 @@ TEST("-d stops and -a resumes, and both report it")
     CHECK_EQ(trace_point_get_value(&shell_point_a), 1);
 }
 
-TEST("-r resets the given items, and all without one")
+TEST("-r resets the given items, or all if none is given")
 {
     char expected[80];
 
@@ -366,7 +367,7 @@ TEST("-r resets the given items, and all without one")
     CHECK(trace_block_is_on(&shell_block_b));
 }
 
-TEST("several options run in their order")
+TEST("several options take effect in order")
 {
     reset_all();
     CHECK_EQ(run("trace_blocks -d shell_block_a -s shell_block_a -a shell_block_a -r shell_block_a"), 0);
@@ -376,7 +377,7 @@ TEST("several options run in their order")
     CHECK(trace_block_is_on(&shell_block_a));
 }
 
-TEST("a bad word anywhere changes nothing and is reported in one line")
+TEST("a wrong word anywhere is reported in one line, and the command has no effect")
 {
     char expected[120];
     unsigned size = (unsigned)ARRAY_SPREAD_SIZE(trace_blocks);

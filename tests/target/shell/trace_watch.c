@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* -w of trace_points and trace_blocks: setting, listing, removing, and errors. */
+/* Option -w of trace_points and trace_blocks: setting, listing, removing, and errors. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static void clear(void)
 static bool printed(const char *what)
 {
     if (strstr(output, what) == NULL) {
-        test_note("no \"%s\" in: %s", what, output);
+        test_note("\"%s\" not found in: %s", what, output);
         return false;
     }
     return true;
@@ -55,7 +55,7 @@ TEST("-w sets a condition, -w and -i show it, and it fires")
     clear();
 }
 
-TEST("a condition may be written with blanks, and times in any unit")
+TEST("a condition may contain blanks and times in any unit")
 {
     clear();
     CHECK_EQ(run("trace_blocks -w watched_block avg <= 1.5 ms count"), 0);
@@ -67,7 +67,7 @@ TEST("a condition may be written with blanks, and times in any unit")
     clear();
 }
 
-TEST("a pattern sets one on each, and off removes all of one")
+TEST("a pattern sets a condition on each match, and off removes all conditions of an item")
 {
     clear();
     CHECK_EQ(run("trace_blocks -w watched_* last>1ms count"), 0);
@@ -81,7 +81,7 @@ TEST("a pattern sets one on each, and off removes all of one")
     CHECK(printed(" watched_too: 2 conditions removed\n"));
 }
 
-TEST("a condition on a point counts")
+TEST("a condition on a point takes effect")
 {
     clear();
     CHECK_EQ(run("trace_points -w watched_point count>=1000 disable"), 0);
@@ -92,7 +92,7 @@ TEST("a condition on a point counts")
     clear();
 }
 
-TEST("an error in -w is reported in one line, and nothing is set")
+TEST("an error in -w is reported in one line, and no condition is set")
 {
     clear();
     CHECK_OUTPUT("trace_blocks -w watched_block", -EINVAL,
@@ -113,7 +113,7 @@ TEST("an error in -w is reported in one line, and nothing is set")
     CHECK_EQ(trace_trigger_clear(NULL, &watched_block), 0);
 }
 
-TEST("a full table is reported, with its size")
+TEST("a full table of conditions is reported with its size")
 {
     char expected[120];
 
@@ -130,7 +130,7 @@ TEST("a full table is reported, with its size")
     clear();
 }
 
-TEST("words that don't fit a condition are refused, not dropped")
+TEST("words too long for a condition are refused, not discarded")
 {
     clear();
     CHECK(run("trace_points -w watched_point count>=5 nonsense-that-is-longer-than-any-condition-can-be "
@@ -140,7 +140,7 @@ TEST("words that don't fit a condition are refused, not dropped")
     CHECK(!strstr(output, "watched_point"));
 }
 
-TEST("several -w for which there is no room do nothing, unless one of them makes room")
+TEST("several -w without room for all set none, unless one of them frees room")
 {
     clear();
     for (int n = 0; n < CONFIG_TRACE_TRIGGERS - 2; n++) {

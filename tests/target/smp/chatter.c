@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Results from CPU 0, one line each, among comments from all the others. */
+/* Results from CPU 0, one line each, while all the other CPUs print comments. */
 #include <stdio.h>
 #include <string.h>
 #include <services/console.h>
@@ -14,7 +14,7 @@ static struct thread others[CONFIG_CPUS];
 static uint8_t stacks[CONFIG_CPUS][THREAD_STACK_BYTES(1024)] __attribute__((aligned(8)));
 static volatile bool stop;
 
-/* Long, so that a result that doesn't wait lands in the middle of one, and not at the beginning of a line. */
+/* Long, so that a result that doesn't wait is printed into the middle of a comment. */
 static void chatter(void *arg)
 {
     static char comment[COMMENT_BYTES];
@@ -24,7 +24,7 @@ static void chatter(void *arg)
     comment[sizeof comment - 1] = '\n';
     while (!stop) {
         console_write(comment, sizeof comment);
-        printf("# a comment from CPU %u, by way of stdio\n", (unsigned)(uintptr_t)arg);
+        printf("# a comment from CPU %u, through stdio\n", (unsigned)(uintptr_t)arg);
     }
 }
 
@@ -48,7 +48,7 @@ int main(void)
         }
     }
     for (int i = 1; i <= RESULTS; i++) {
-        printf("ok %d a line that stays whole\n", i);
+        printf("ok %d this line is intact\n", i);
     }
     stop = true;
     for (unsigned cpu = 1; cpu < CONFIG_CPUS; cpu++) {

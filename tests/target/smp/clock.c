@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The clock agrees between CPUs: handed from one to another it never goes backwards. */
+/* The clock agrees between CPUs: a time read on one CPU is never later than one read afterwards on another.
+ */
 #include <spoor/port/atomic.h>
 #include <drivers/clock.h>
 #include <spoor/port/port.h>
@@ -7,7 +8,7 @@
 #include "pinned.h"
 
 #define HANDOVERS     (20000u / CONFIG_CPUS) /* between each CPU and the next, unless that takes too long */
-#define HANDOVERS_MIN 1000u                  /* of all together, however long they take on a busy machine */
+#define HANDOVERS_MIN 1000u                  /* in total, however long they take on a busy machine */
 #define TIME_MAX_NS   UINT64_C(1500000000)
 
 static struct {
@@ -31,7 +32,7 @@ static bool my_turn(uint32_t turn)
     return true;
 }
 
-/* Take the ball on every second turn: compare with the other's reading, and leave a reading for it. */
+/* Take every second turn: compare the clock with the other CPU's reading, and leave a reading for it. */
 static void play(void *arg)
 {
     for (uint32_t turn = (uint32_t)(uintptr_t)arg; turn < HANDOVERS && my_turn(turn); turn += 2) {
@@ -90,7 +91,7 @@ static void read_under_lock(void *arg)
     }
 }
 
-TEST("read under a lock that all CPUs fight for, the clock goes forwards")
+TEST("the clock, read by all CPUs under a contended lock, never goes backwards")
 {
     latest = 0;
     behind = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Points and blocks from all CPUs at once: threads that are pinned, a timer interrupt on each CPU at jittered
- * times, and interrupts from CPU to CPU that nest in it. Expected is counted without the profiler, by each
- * CPU and level in a word of its own.
+ * Points and blocks used from all CPUs at once, by pinned threads, by a jittered timer interrupt on each CPU,
+ * and by inter-processor interrupts that nest in it. The expected counts are kept without the profiler, in a
+ * separate word for each CPU and level.
  */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
@@ -15,7 +15,7 @@
 #include "pinned.h"
 
 #define VISITS       20000
-#define BURST        20 /* points in a row, so that CPUs meet in them */
+#define BURST        20 /* points in a row, so that CPUs collide in them */
 #define RATE_HZ      8000
 #define LEVEL_OUTER  2
 #define LEVEL_NESTED 1
@@ -81,12 +81,12 @@ static void visit_many(void *arg)
     pinned_meet();
     t->ops->stop(t);
     irqctl_disable(t->line);
-    pinned_meet(); /* no CPU signals any more */
+    pinned_meet(); /* no CPU signals from here on */
     spin_us(100);
     irqctl_disable(IRQ_IPI_FREE);
 }
 
-TEST("no visit to a point or a block is lost or counted twice, from all CPUs and their interrupts")
+TEST("with all CPUs and their interrupts, each visit to a point or block is counted exactly once")
 {
     const struct timer_dev *t = board.spare_timer;
     uint32_t expected = CONFIG_CPUS * VISITS;
@@ -175,7 +175,7 @@ static void wander(void *arg)
     }
 }
 
-TEST("blocks of threads that wander between CPUs all count")
+TEST("visits to blocks by threads that move between CPUs are all counted")
 {
     struct trace_block_stats s;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* CPUs come up, take the most urgent threads, share them, and keep to affinities. */
+/* CPUs start, run the highest-priority threads, share them, and respect affinities. */
 #include <errno.h>
 #include <drivers/board.h>
 #include <spoor/port/atomic.h>
@@ -10,11 +10,11 @@
 #include <test/test.h>
 #include "pinned.h"
 
-static volatile uint32_t seen[THREADS]; /* CPUs on which a thread found itself */
-static volatile uint32_t at[THREADS];   /* where it was last */
+static volatile uint32_t seen[THREADS]; /* CPUs on which each thread has run */
+static volatile uint32_t at[THREADS];   /* the last of them */
 static volatile uint32_t turns[THREADS];
 static volatile uint32_t wakes;
-static volatile bool restart[THREADS]; /* turns are to be counted from 0 */
+static volatile bool restart[THREADS]; /* turns is to be reset to 0 */
 static volatile bool stop;
 
 static void note_cpu(void *arg)
@@ -22,7 +22,7 @@ static void note_cpu(void *arg)
     seen[(uintptr_t)arg] = ON(cpu_now());
 }
 
-TEST("every CPU takes threads, and knows its number")
+TEST("every CPU runs threads and has the right number")
 {
     pinned_start_each(HIGH, note_cpu);
     pinned_join(CONFIG_CPUS);
@@ -53,18 +53,18 @@ static void start_spinners(unsigned n, unsigned mask, unsigned priority)
     }
 }
 
-/* Besides CPU 1: away from 0, where the test is, if there are so many. */
+/* A CPU other than 1, and other than 0, on which the test runs, if there are enough. */
 #define ANOTHER (2 % CONFIG_CPUS)
 
 static void meet_all(void *arg)
 {
     (void)arg;
-    sched_lock(); /* no other thread gets this CPU until all are there */
+    sched_lock(); /* no other thread gets this CPU until all have arrived */
     pinned_meet();
     sched_unlock();
 }
 
-TEST("as many threads run at a time as there are CPUs")
+TEST("all CPUs run threads at the same time")
 {
     for (unsigned i = 0; i < CONFIG_CPUS; i++) {
         pinned_start(i, ALL_CPUS, LOW, meet_all, NULL);
@@ -72,8 +72,8 @@ TEST("as many threads run at a time as there are CPUs")
     pinned_join(CONFIG_CPUS);
 }
 
-/* However slow the machine is that all this runs on. */
-static bool comes_true(bool (*condition)(unsigned n), unsigned n)
+/* Wait until the condition is true, long enough for a slow host. */
+static bool becomes_true(bool (*condition)(unsigned n), unsigned n)
 {
     uint64_t begin_ns = clock_ns();
 
@@ -81,8 +81,8 @@ static bool comes_true(bool (*condition)(unsigned n), unsigned n)
         if (clock_ns() - begin_ns > UINT64_C(10000000000)) {
             return false;
         }
-        /* Up to three ticks, without a pattern: CPUs in step could give the same threads their turns for
-         * ever. */
+        /* A pseudo-random time of up to three ticks. A fixed time could keep the CPUs in step, so that each
+         * always runs the same threads. */
         spin_us((round * 2654435761u >> 16) % 3000);
         thread_sleep(1);
     }
@@ -94,11 +94,11 @@ static bool all_seen(unsigned n)
     return seen[n] == ALL_CPUS;
 }
 
-TEST("of one thread more than CPUs, each gets its turn on every CPU")
+TEST("with one thread more than CPUs, each thread gets a turn on every CPU")
 {
     start_spinners(CONFIG_CPUS + 1, ALL_CPUS, LOW);
     for (unsigned i = 0; i <= CONFIG_CPUS; i++) {
-        CHECK(comes_true(all_seen, i));
+        CHECK(becomes_true(all_seen, i));
     }
     stop = true;
     pinned_join(CONFIG_CPUS + 1);
@@ -111,15 +111,15 @@ static bool has_restarted(unsigned n)
 
 static bool has_turned(unsigned n)
 {
-    return turns[n] >= 3; /* and so stored where it is since it was 0, or preempted in the middle of that */
+    return turns[n] >= 3; /* has stored its CPU since the reset, even if it was preempted while doing so */
 }
 
-TEST("each CPU gives turns by a tick of its own")
+TEST("each CPU ends time slices by its own tick")
 {
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         start_spinners(2, ON(cpu), LOW);
-        CHECK(comes_true(has_turned, 0));
-        CHECK(comes_true(has_turned, 1));
+        CHECK(becomes_true(has_turned, 0));
+        CHECK(becomes_true(has_turned, 1));
         stop = true;
         pinned_join(2);
         CHECK_EQ(seen[0] | seen[1], ON(cpu));
@@ -130,7 +130,7 @@ static void count_wakes(void *arg)
 {
     struct sem *s = arg;
 
-    board.tick->ops->stop(board.tick); /* this CPU's: nothing else may bring a switch about */
+    board.tick->ops->stop(board.tick); /* of this CPU: only the wake-up can cause a switch */
     while (!stop) {
         sem_wait(s, WAIT_FOREVER);
         wakes++;
@@ -138,7 +138,7 @@ static void count_wakes(void *arg)
     board.tick->ops->start(board.tick, CONFIG_TICK_HZ);
 }
 
-TEST("a thread that is woken preempts a less urgent one on another CPU, by an interrupt to there")
+TEST("a woken thread preempts a lower-priority thread on another CPU, by an inter-processor interrupt")
 {
     struct sem s;
 
@@ -176,7 +176,7 @@ static void follow(void *arg)
     }
 }
 
-TEST("a thread that moves itself is on the other CPU when the call returns, and stays")
+TEST("a thread that moves itself is on the other CPU when the call returns, and stays there")
 {
     for (unsigned i = 0; i < CONFIG_CPUS + 1; i++) {
         pinned_start(i, 0, HIGH, follow, (void *)(uintptr_t)i);
@@ -184,11 +184,11 @@ TEST("a thread that moves itself is on the other CPU when the call returns, and 
     pinned_join(CONFIG_CPUS + 1);
 }
 
-TEST("a thread that is moved leaves its CPU, running or waiting for it")
+TEST("a running or ready thread that is moved leaves its CPU")
 {
     CHECK_EQ(thread_set_affinity(thread_self(), 0), -EINVAL);
     CHECK_EQ(thread_set_affinity(thread_self(), ON(CONFIG_CPUS)), -EINVAL);
-    start_spinners(2, ON(1), LOW); /* one runs, one waits for its turn */
+    start_spinners(2, ON(1), LOW); /* one runs, the other is ready */
     for (unsigned i = 0; i < 6; i++) {
         unsigned cpu = i % 2 == 0 ? ANOTHER : 1;
 
@@ -197,10 +197,10 @@ TEST("a thread that is moved leaves its CPU, running or waiting for it")
         }
         for (unsigned n = 0; n < 2; n++) {
             restart[n] = true;
-            CHECK(comes_true(has_restarted, n));
+            CHECK(becomes_true(has_restarted, n));
         }
         for (unsigned n = 0; n < 2; n++) {
-            CHECK(comes_true(has_turned, n));
+            CHECK(becomes_true(has_turned, n));
         }
         for (unsigned us = 0; us < 1000; us += 10) {
             CHECK_EQ(at[0], ON(cpu));
@@ -225,7 +225,7 @@ static void locked_spin(void *arg)
     seen[1] = ON(cpu_now());
 }
 
-TEST("a thread that has locked the scheduler isn't moved or stopped until it unlocks it")
+TEST("a thread that has locked the scheduler isn't moved or suspended until it unlocks it")
 {
     stop = false;
     seen[0] = turns[0] = 0;
@@ -245,7 +245,7 @@ TEST("a thread that has locked the scheduler isn't moved or stopped until it unl
     CHECK_EQ(seen[3], ON(1));
 }
 
-/* Mostly with interrupts masked, so that it can't be stopped at once. */
+/* Mostly with interrupts masked, so that it can't be suspended at once. */
 static void count_up(void *arg)
 {
     (void)arg;
@@ -259,7 +259,7 @@ static void count_up(void *arg)
     }
 }
 
-TEST("a thread suspended from another CPU stands still when the call returns")
+TEST("a thread suspended from another CPU has stopped when the call returns")
 {
     stop = false;
     turns[0] = 0;

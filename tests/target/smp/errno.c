@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* errno with functions of the library that set it, on all CPUs at once. */
+/* errno with library functions that set it, on all CPUs at once. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 static volatile uint32_t wrong_range, wrong_stream, wrong_kept;
 
-/* Each of the two sets the library's errno, which all threads share. */
+/* Both calls set the library's errno, which all threads share. */
 static void fail_often(void)
 {
     for (int i = 0; i < ROUNDS; i++) {
@@ -49,7 +49,7 @@ static void fail_or_keep(void *arg)
     }
 }
 
-TEST("errno is each thread's own while the library sets it on several CPUs")
+TEST("each thread has its own errno while the library sets it on several CPUs")
 {
     pinned_start_each(LOW, fail_or_keep);
     pinned_join(CONFIG_CPUS);

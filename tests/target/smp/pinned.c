@@ -6,7 +6,7 @@
 #include "pinned.h"
 
 #define STACK_BYTES 2048
-/* Of a machine with other work, too; a hang ends by the TIMEOUT of the image, which is CPU time. */
+/* Long enough for a busy host. A hang is ended by the image's TIMEOUT, which is CPU time. */
 #define JOIN_MS 300000
 
 struct thread pinned[THREADS];
@@ -26,7 +26,7 @@ void pinned_start(unsigned n, unsigned mask, unsigned priority, void (*entry)(vo
         .stack_bytes = STACK_BYTES,
     };
 
-    REQUIRE(!unjoined[n]); /* or its stack may be in use still */
+    REQUIRE(!unjoined[n]); /* otherwise its stack may still be in use */
     unjoined[n] = true;
     REQUIRE(thread_create(&pinned[n], &attr) == 0);
 }
@@ -34,7 +34,8 @@ void pinned_start(unsigned n, unsigned mask, unsigned priority, void (*entry)(vo
 void pinned_start_each(unsigned priority, void (*entry)(void *arg))
 {
     arrivals = 0;
-    for (unsigned cpu = CONFIG_CPUS; cpu-- > 0;) { /* the CPU we are on last: it may not come back soon */
+    /* The current CPU last: a thread on it may preempt this one for long. */
+    for (unsigned cpu = CONFIG_CPUS; cpu-- > 0;) {
         pinned_start(cpu, ON(cpu), priority, entry, (void *)(uintptr_t)cpu);
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the tests of several CPUs: threads to start on CPUs of choice, and a barrier for them. */
+/* Shared by the tests of several CPUs: threads pinned to given CPUs, and a barrier for them. */
 #ifndef PINNED_H
 #define PINNED_H
 
@@ -21,16 +21,18 @@ void pinned_start(unsigned n, unsigned mask, unsigned priority, void (*entry)(vo
 /** Start a thread on each CPU, with its number as the argument. Context: thread. */
 void pinned_start_each(unsigned priority, void (*entry)(void *arg));
 
-/** Wait for the end of threads 0 to `n` - 1; fails the test when that takes long. Context: thread. */
+/** Wait for the end of threads 0 to `n` - 1. The test fails if that takes too long. Context: thread. */
 void pinned_join(unsigned n);
 
-/** Wait until all of one thread a CPU have come here. Context: threads that pinned_start_each() started. */
+/**
+ * Barrier: wait until one thread of each CPU has called it. Context: threads started by pinned_start_each().
+ */
 void pinned_meet(void);
 
-/** Spin for as long. Context: any. */
+/** Busy-wait for `us`. Context: any. */
 void spin_us(uint32_t us);
 
-/** @return the number of the calling CPU, at some moment of the call. Context: any. */
+/** @return the number of the calling CPU at some time during the call. Context: any. */
 unsigned cpu_now(void);
 
 #endif

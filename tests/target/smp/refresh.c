@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Points and blocks that an action switches off on one CPU, while another CPU sets and removes conditions on
- * them. */
+/* An action switches points and blocks off on one CPU while another CPU sets and removes conditions on them.
+ */
 #include <spoor/trace.h>
 #include <spoor/trigger.h>
 #include <test/test.h>
@@ -13,7 +13,7 @@ TRACE_BLOCK_DEF(refreshed_block);
 
 static volatile uint32_t round_begun, round_over;
 
-/* The visit that fires the action comes a little later each time. */
+/* The visit that fires the action is a little later in each round. */
 static void visit(void *arg)
 {
     (void)arg;
@@ -59,7 +59,7 @@ TEST("a point or block that an action switches off stays off while another CPU c
         trace_block_enable(&refreshed_block, true);
         set("count>=1", "disable");
         round_begun = round;
-        while (round_over != round) { /* each time both are set, and their handlers chosen again */
+        while (round_over != round) { /* each call sets a condition and reselects the handler */
             if (trace_trigger_set(&refreshed_point, NULL,
                                   &(struct trace_condition){TRACE_QUANTITY_COUNT, TRACE_ABOVE, 1000000},
                                   trace_action_find("count")) != 0 ||

@@ -82,7 +82,7 @@ static void write_lines(void *arg)
     }
 }
 
-/* Lines of 31 equal characters each. */
+/* Number of intact lines: 31 equal characters each. */
 static unsigned whole_lines(const char *text, size_t bytes)
 {
     unsigned whole = 0;
@@ -98,7 +98,7 @@ static unsigned whole_lines(const char *text, size_t bytes)
     return whole;
 }
 
-TEST("bytes leave a serial port in order while its interrupt is served on another CPU")
+TEST("bytes are sent in order while the serial interrupt is handled on another CPU")
 {
     static uint8_t rx[16], tx[64];
 
@@ -139,7 +139,7 @@ static void print_lines(void *arg)
     }
 }
 
-TEST("lines printed from all CPUs at once stay whole")
+TEST("lines printed from all CPUs at once stay intact")
 {
     wire_bytes = 0;
     console_divert(capture);

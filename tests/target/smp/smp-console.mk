@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# One CPU prints results while the others chatter: a torn line would be a result missed.
+# One CPU prints results while the others print comments. A torn line would lose a result.
 CORE     := arch
 NEEDS    := smp
 SRCS     := chatter.c

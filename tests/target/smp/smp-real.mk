@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The tests of smp with CPUs that really run at the same time.
+# The tests of smp with CPUs that really run in parallel.
 CORE     := arch
 PARTS    := test
 CONFIG   := TRACE_HISTOGRAM=1

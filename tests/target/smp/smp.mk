@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Several CPUs: scheduling, exclusion, counting, the clock; exact, with the CPUs taking turns in the emulator. With the demo's settings, to share its objects.
+# Several CPUs: scheduling, exclusion, counting, the clock. Deterministic: the emulator runs the
+# CPUs in turn. Uses the demo's settings, to share its objects.
 CORE    := 1
 PARTS   := test
 CONFIG  := TRACE_HISTOGRAM=1

@@ -35,7 +35,7 @@ static void serve_ball(void *arg)
     }
 }
 
-TEST("semaphores hand over between any two CPUs, each time")
+TEST("each semaphore post wakes the waiter on another CPU, for every pair of CPUs")
 {
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         sem_init(&there, 0, 1);
@@ -65,7 +65,7 @@ static void add_guarded(void *arg)
     }
 }
 
-TEST("a mutex keeps all CPUs but one out")
+TEST("a mutex admits one CPU at a time")
 {
     guarded = 0;
     pinned_start_each(HIGH, add_guarded);
@@ -95,7 +95,7 @@ static void hog(void *arg)
     }
 }
 
-TEST("a waiter on one CPU boosts the mutex's holder on another, past the thread that runs there")
+TEST("a waiter on one CPU boosts a mutex's owner on another CPU above the thread running there")
 {
     stop = false;
     stage = 0;
@@ -105,7 +105,8 @@ TEST("a waiter on one CPU boosts the mutex's holder on another, past the thread 
     }
     pinned_start(1, ON(1), LOW + 1, hog, NULL);
     stage = 2;
-    CHECK_EQ(mutex_lock(&m, 1000), 0); /* our priority is above the hog's, which never ends by itself */
+    /* This thread's priority is above the hog's, which never ends by itself. */
+    CHECK_EQ(mutex_lock(&m, 1000), 0);
     CHECK_EQ(mutex_unlock(&m), 0);
     stop = true;
     pinned_join(2);
@@ -138,7 +139,7 @@ static void consume(void *arg)
     }
 }
 
-TEST("a queue between all CPUs loses and doubles nothing")
+TEST("a queue between all CPUs neither loses nor duplicates items")
 {
     memset((void *)sums, 0, sizeof sums);
     for (unsigned i = 0; i < 4; i++) {
@@ -177,7 +178,7 @@ static void ask(void *arg)
     CHECK_EQ(ipc_send(&pinned[0], &msg, WAIT_FOREVER), 0);
 }
 
-TEST("messages from clients on all CPUs are answered, each to its sender")
+TEST("messages from clients on all CPUs are answered to their senders")
 {
     pinned_start(0, ON(1), HIGH, double_words, (void *)(uintptr_t)CONFIG_CPUS);
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
@@ -197,7 +198,7 @@ static void sleep_often(void *arg)
     }
 }
 
-TEST("sleeps on any CPU are long enough, and end")
+TEST("sleeps on any CPU end, and not too early")
 {
     for (unsigned i = 0; i < THREADS; i++) {
         pinned_start(i, ON(i % CONFIG_CPUS), HIGH, sleep_often, NULL);
@@ -227,7 +228,7 @@ static void use_heap(void *arg)
     }
 }
 
-TEST("malloc and free on all CPUs at once")
+TEST("malloc and free work on all CPUs at once")
 {
     pinned_start_each(HIGH, use_heap);
     pinned_join(CONFIG_CPUS);
@@ -245,13 +246,13 @@ static void keep_errno(void *arg)
     }
 }
 
-TEST("errno is each thread's own, on all CPUs at once")
+TEST("each thread has its own errno, on all CPUs at once")
 {
     pinned_start_each(HIGH, keep_errno);
     pinned_join(CONFIG_CPUS);
 }
 
-/* One CPU's conversions fail while another's allocations do. */
+/* Conversions fail on some CPUs while allocations fail on others. */
 static void fail_in_library(void *arg)
 {
     bool allocates = (uintptr_t)arg % 2 != 0;
@@ -268,8 +269,8 @@ static void fail_in_library(void *arg)
         } else {
             wrong += strtol("99999999999999999999", NULL, 10) != LONG_MAX;
         }
-        for (int spin = 0; spin < 40;
-             spin++) { /* another call may fail before this one's errno is asked for */
+        /* Gives another call time to fail before errno is read. */
+        for (int spin = 0; spin < 40; spin++) {
             SPOOR_RELAX();
         }
         wrong += errno != (allocates ? ENOMEM : ERANGE);
@@ -277,7 +278,7 @@ static void fail_in_library(void *arg)
     CHECK_EQ(wrong, 0);
 }
 
-TEST("an errno that the library sets is that of the thread that called it")
+TEST("the library sets the errno of the calling thread")
 {
     pinned_start_each(HIGH, fail_in_library);
     pinned_join(CONFIG_CPUS);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Threads that come and go on all CPUs, with their objects and stacks reused at once. */
+/* Threads that are created and end on all CPUs, with their objects and stacks reused at once. */
 #include <string.h>
 #include <spoor/port/atomic.h>
 #include <kernel/sync.h>
@@ -62,12 +62,12 @@ static void raise_children(void *arg)
 
             CHECK_EQ(thread_join(&child[cpu][c].thread, &code, WAIT_FOREVER), 0);
             CHECK_EQ(code, i * CHILDREN + c);
-            memset(&child[cpu][c], 0xEE, sizeof child[cpu][c]); /* it is ours again, all of it */
+            memset(&child[cpu][c], 0xEE, sizeof child[cpu][c]); /* joined: its memory may be overwritten */
         }
     }
 }
 
-TEST("threads created, ended and joined on all CPUs at once")
+TEST("threads can be created, ended and joined on all CPUs at once")
 {
     struct trace_block_stats s;
 
@@ -90,7 +90,7 @@ static void wake_and_wait(void *arg)
         (void)sem_wait(s, 1);
         sem_post(s);
         thread_yield();
-        SPOOR_RELAX(); /* CPUs that take turns in an emulator: the others' turn */
+        SPOOR_RELAX(); /* lets an emulator that runs the CPUs in turn continue with another */
     }
 }
 
@@ -121,7 +121,7 @@ static void harass(void *arg)
     }
 }
 
-TEST("threads suspended, moved and changed in priority from all CPUs while they wait and run continue")
+TEST("threads keep working while all CPUs suspend them, move them and change their priorities")
 {
     static struct sem s[THREADS - CONFIG_CPUS];
 

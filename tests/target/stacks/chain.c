@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions with small, large and moving frames. */
+/* Functions with small, large and variable frames. */
 #include <spoor/port/port.h>
 #include "chain.h"
 
@@ -13,7 +13,8 @@ ITS_OWN uint32_t chain_inner(chain_end fn)
     return sink++;
 }
 
-/* Too far for one opcode; and with floating point it keeps a register of that over the call. */
+/* The frame is too large for one unwind opcode. With floating point, a register is also saved across the
+ * call. */
 ITS_OWN uint32_t chain_large(chain_end fn)
 {
     volatile uint8_t bytes[600];
@@ -26,7 +27,7 @@ ITS_OWN uint32_t chain_large(chain_end fn)
     return x + bytes[599] + (uint32_t)(kept * (float)x);
 }
 
-/* Needs a frame pointer, and more registers than the ABI gives away. */
+/* Needs a frame pointer and more registers than the caller-saved ones. */
 ITS_OWN uint32_t chain_middle(chain_end fn, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e)
 {
     volatile uint8_t bytes[(a & 0x1F) + 1];

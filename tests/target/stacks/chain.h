@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A chain of calls of different shapes of frames: outer, middle, large, inner, and then `fn`. */
+/* A chain of calls with frames of different shapes: outer, middle, large, inner, then `fn`. */
 #ifndef CHAIN_H
 #define CHAIN_H
 
@@ -12,7 +12,7 @@ uint32_t chain_middle(chain_end fn, uint32_t a, uint32_t b, uint32_t c, uint32_t
 uint32_t chain_large(chain_end fn);
 uint32_t chain_inner(chain_end fn);
 
-/** Turns for some `us` with nothing on its stack; interrupted there, its caller is known all the same. */
+/** Busy-waits about `us` with an empty frame. If it is interrupted there, its caller must still be found. */
 void chain_spin(uint32_t us);
 
 #endif

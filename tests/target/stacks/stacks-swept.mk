@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Stacks from an interrupt at each instruction of functions with frames of all kinds.
+# Stacks taken by an interrupt at each instruction of functions with all kinds of frames.
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STACKS=1
 SRCS    := tests/bench/sweep.c tests/bench/unwound.c

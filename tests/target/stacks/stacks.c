@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stacks recorded with events: their addresses, their beginning, and the records that they belong to. */
+/* Stacks recorded with events: their addresses, where they start, and the events that they belong to. */
 #include <errno.h>
 #include <string.h>
 #include <drivers/board.h>
@@ -21,7 +21,7 @@ TRACE_DATA_DEF(message, TRACE_USER, "text:str");
 
 static struct trace_client client;
 
-/* The records in the open sub-buffer, one after the other. */
+/* A record in the open sub-buffer. */
 struct record {
     uint32_t header, bytes;
     const uint32_t *words;
@@ -57,7 +57,7 @@ static bool next(struct record *r)
         if (at == NULL || at == ring->next) {
             return false;
         }
-        REQUIRE(at >= ring->open->records && at < ring->next); /* all is in one sub-buffer */
+        REQUIRE(at >= ring->open->records && at < ring->next); /* all records are in one sub-buffer */
         unsigned words = trace_words[*at >> SPOOR_WIRE_TIME_BITS];
 
         *r = (struct record){.header = *at, .bytes = 4 * words, .words = at + 1};
@@ -70,7 +70,7 @@ static bool next(struct record *r)
     return true;
 }
 
-/* An address is in a function when that is the nearest one below among those of the chain. */
+/* True if `fn` is the nearest function of the chain at or below the address. */
 static bool lies_in(uint32_t address, const void *fn)
 {
     const uint32_t functions[] = {
@@ -88,7 +88,7 @@ static bool lies_in(uint32_t address, const void *fn)
     return nearest == ((uint32_t)fn & ~1u) && address - nearest < 256;
 }
 
-/* The next two records are an event and its stack; the stack is copied. @return how many addresses */
+/* Take the next two records, an event and its stack, and copy the stack. @return the number of addresses */
 static unsigned take_stack(uint32_t *addresses)
 {
     struct record event, stack;
@@ -115,7 +115,7 @@ static void check_chain(const uint32_t *addresses)
     CHECK(lies_in(addresses[3], chain_outer));
 }
 
-/* `mark` calls the emitter last of all, so the compiler jumps there, and its caller is the first address. */
+/* `mark` calls the emitter by a tail jump, so its own caller is the first address. */
 static bool within(uint32_t first, void (*function)(void))
 {
     uint32_t address = (first & ~1u) - 2, fn = (uint32_t)function & ~1u;
@@ -128,7 +128,7 @@ static unsigned own_frames(uint32_t first)
     return within(first, mark);
 }
 
-TEST("a stack holds where the calls that led to its event return to")
+TEST("a stack holds the return addresses of the calls that led to its event")
 {
     uint32_t addresses[16];
 
@@ -146,7 +146,7 @@ TEST("a stack holds where the calls that led to its event return to")
     }
 }
 
-TEST("a stack ends where the thread began")
+TEST("a stack ends at the thread's entry")
 {
     uint32_t addresses[16];
 
@@ -159,7 +159,7 @@ TEST("a stack ends where the thread began")
     CHECK(n > 6 && n < 15);
 }
 
-TEST("the depth is kept to")
+TEST("a stack has at most the depth set")
 {
     uint32_t addresses[16];
 
@@ -173,7 +173,7 @@ TEST("the depth is kept to")
     CHECK_EQ(trace_event_set_depth(&marked, 16), -EINVAL);
 }
 
-TEST("only the events that were chosen have a stack")
+TEST("only events with a depth have a stack")
 {
     struct record r;
 
@@ -194,7 +194,7 @@ TEST("only the events that were chosen have a stack")
     end();
 }
 
-TEST("an event of bytes has a stack too")
+TEST("a data event can have a stack")
 {
     struct record r;
 
@@ -232,7 +232,7 @@ static void spin(void)
     chain_spin(200);
 }
 
-TEST("from an interrupt a stack continues through the interrupted code")
+TEST("a stack from an interrupt continues through the interrupted code")
 {
     uint32_t addresses[16];
     unsigned i = 0;
@@ -252,12 +252,13 @@ TEST("from an interrupt a stack continues through the interrupted code")
     while (i < n && (addresses[i] & 1)) {
         i++;
     }
-    test_note("%u of %u addresses are the interrupt's", i, n);
-    while (i < n && !lies_in(addresses[i], chain_spin)) { /* reading the counter may be a function */
+    test_note("%u of %u addresses are in the interrupt", i, n);
+    /* A function that reads the counter may be above chain_spin. */
+    while (i < n && !lies_in(addresses[i], chain_spin)) {
         i++;
     }
     REQUIRE(i + 5 < n);
-    i += within(addresses[i + 1], spin); /* unless that jumped */
+    i += within(addresses[i + 1], spin); /* not there if spin jumped by a tail call */
     check_chain(addresses + i + 1);
 }
 
@@ -279,7 +280,7 @@ static void mark_often(void)
     }
 }
 
-/* The nearest earlier record that has this header word and no stack yet. */
+/* The latest earlier record with this header word that has no stack yet. */
 static struct record *owner(struct record *events, unsigned n, uint32_t header)
 {
     while (n-- > 0) {
@@ -321,7 +322,7 @@ TEST("under nested interrupts each stack belongs to the event of its context")
             *event = (struct record){0};
         }
         for (unsigned i = 0; i < n; i++) {
-            CHECK_EQ(events[i].header, 0); /* each has its stack */
+            CHECK_EQ(events[i].header, 0); /* all have their stacks */
         }
         if (round % 20 == 19) {
             jitter_stop();
@@ -333,7 +334,7 @@ TEST("under nested interrupts each stack belongs to the event of its context")
     CHECK(from_interrupts > 100);
 }
 
-/* ------------------------------------------------------------------ refusals */
+/* ------------------------------------------------------------------ where unwinding stops */
 
 static struct spoor_frame frame_at(uint32_t pc, uint32_t sp, uint32_t others)
 {
@@ -343,13 +344,13 @@ static struct spoor_frame frame_at(uint32_t pc, uint32_t sp, uint32_t others)
     return f;
 }
 
-/* After the prologue, as if it had called. */
+/* A frame after the prologue, as if the function had called another. */
 static struct spoor_frame frame_in(const void *fn, uint32_t sp, uint32_t others)
 {
     return frame_at(((uint32_t)fn | 1) + 12, sp, others);
 }
 
-TEST("a stack pointer that is none ends the way without a fault")
+TEST("an invalid stack pointer ends unwinding without a fault")
 {
     const uint32_t bad[] = {0, 4, 1, 0x1234567, 0x60000002, 0xFFFFFFFC, 0xFFFFFFFF, (uint32_t)&client + 2};
     uint32_t addresses[4];
@@ -361,7 +362,7 @@ TEST("a stack pointer that is none ends the way without a fault")
     }
 }
 
-TEST("a stack of anything but calls ends the way without a fault")
+TEST("arbitrary words on the stack end unwinding without a fault")
 {
     static uint32_t words[200];
     uint32_t addresses[4], seed = 1;
@@ -369,7 +370,7 @@ TEST("a stack of anything but calls ends the way without a fault")
     for (unsigned turn = 0; turn < 500; turn++) {
         for (unsigned i = 0; i < 200; i++) {
             seed = seed * 1664525u + 1013904223u;
-            words[i] = turn % 2 ? seed : seed >> 16 | 1; /* any word, or any low address */
+            words[i] = turn % 2 ? seed : seed >> 16 | 1; /* any word, or a low address */
         }
         struct spoor_frame f = frame_in(turn % 3 ? chain_large : (void *)chain_middle, (uint32_t)words, seed);
 
@@ -377,7 +378,7 @@ TEST("a stack of anything but calls ends the way without a fault")
     }
 }
 
-TEST("an address of code to which no call returns ends the way")
+TEST("a code address that follows no call ends unwinding")
 {
     static uint32_t words[200];
     uint32_t addresses[4];
@@ -385,14 +386,14 @@ TEST("an address of code to which no call returns ends the way")
     for (unsigned i = 0; i < 200; i++) {
         words[i] = ((uint32_t)chain_inner & ~1u) + 4;
     }
-    for (unsigned turn = 0; turn < 3; turn++) { /* at first by the tables, then as remembered */
+    for (unsigned turn = 0; turn < 3; turn++) { /* first looked up in the tables, then cached */
         struct spoor_frame f = frame_in(chain_inner, (uint32_t)words, 0);
 
         CHECK_EQ(spoor_unwind(&f, addresses, 4), 0);
     }
 }
 
-TEST("a place without a function ends the way")
+TEST("an address outside all functions ends unwinding")
 {
     uint32_t here = 0, addresses[2];
     const uint32_t places[] = {0, 0xFFFFFFF0u, (uint32_t)&client};

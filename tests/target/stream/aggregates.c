@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The same visits counted twice: by the statistics on the target, and by the events that were sent of them.
- * All points and blocks begin at 0 when they begin to record, and end together. Then the statistics are
- * printed, times in cycles,
+/* The same visits counted twice: by the statistics on the target and by the events sent for them. All points
+ * and blocks start at 0 when recording starts, and all stop together. Then the statistics are printed, times
+ * in cycles, in the form
  *
  *     # block NAME COUNT SUM MIN MAX
  *     # point NAME COUNT
  *
- * for decoded.check to compare with the decoded ones. The bytes on the link are a row of `make bench`.
+ * decoded.check compares them with the decoded events. The bytes on the link are a row of `make bench`.
  */
 #include <kernel/thread.h>
 #include <spoor/event.h>
@@ -22,10 +21,10 @@
 #include <test/stream.h>
 
 #define WORK_MS        4000
-#define SLOW_FILTER_HZ 4000 /* its visit takes 21 us on mps2-an385, 681 us with such instructions */
+#define SLOW_FILTER_HZ 4000 /* a visit takes 21 us on mps2-an385, 681 us with slow instructions */
 #define CPUS           ((1u << CONFIG_CPUS) - 1)
 
-/* src/apps/demo/stages.c; the header is the demo's own. */
+/* From src/apps/demo/stages.c; its header is private to the demo. */
 int stages_start(void);
 
 static void switch_all(bool on)
@@ -39,9 +38,9 @@ static void switch_all(bool on)
 }
 
 /*
- * A visit is counted first and recorded then. A thread that saw a point or block on before all were switched
- * off is between the two for some instructions at most, unless it was interrupted there; with the lowest
- * priority this thread continues when no other thread is ready but those that run.
+ * A visit is counted first and then recorded. A thread that found a point or block on just before all were
+ * switched off is between the two steps for a few instructions, or for longer if it was preempted there. At
+ * the lowest priority, this thread continues only once no other thread is ready.
  */
 static void let_visits_end(void)
 {
@@ -74,20 +73,20 @@ static uint64_t sent_bytes(void)
     return info.bytes_sent;
 }
 
-/* Bytes on the link for each event, all that comes with them included. */
+/* Report the bytes on the link per event, including all overhead. */
 static void report(const char *variant, uint64_t bytes, uint32_t events)
 {
     REQUIRE(events > 10000);
     bench_report("wire_bytes", variant, "bytes/100", (uint32_t)((bytes * 100 + events / 2) / events));
 }
 
-TEST("the demo works while all of its points and blocks record")
+TEST("the demo works while all of its points and blocks are recorded")
 {
     switch_all(false);
     let_visits_end();
     record_all();
     switch_all(true);
-    REQUIRE(thread_set_affinity(thread_self(), CPUS) == 0); /* the stages take after it */
+    REQUIRE(thread_set_affinity(thread_self(), CPUS) == 0); /* inherited by the stages */
     REQUIRE(stages_start() == 0);
     thread_sleep(WORK_MS);
     switch_all(false);
@@ -96,17 +95,18 @@ TEST("the demo works while all of its points and blocks record")
     CHECK_EQ(test_lost(), 0);
 }
 
-TEST("a stage of it runs on each CPU")
+TEST("a stage of the demo runs on each CPU")
 {
     for (unsigned n = 0; n < CONFIG_CPUS; n++) {
-        CHECK(sched_switch_count_of(n) > 400); /* some 1000 of each stage's; without them a few hundred */
+        /* Each stage causes about 1000 switches; without a stage there are a few hundred. */
+        CHECK(sched_switch_count_of(n) > 400);
     }
 }
 
-TEST("its blocks and points were visited, and are printed")
+TEST("the demo's blocks and points were visited, and are printed")
 {
     array_spread_foreach_ptr (b, trace_blocks) {
-        CHECK(b->sum_cycles <= UINT32_MAX); /* the library prints no more */
+        CHECK(b->sum_cycles <= UINT32_MAX); /* the library prints no larger numbers */
         test_note("block %s %lu %lu %lu %lu", trace_block_get_name(b), (unsigned long)b->count,
                   (unsigned long)b->sum_cycles, (unsigned long)(b->count != 0 ? b->min_cycles : 0),
                   (unsigned long)b->max_cycles);
@@ -120,20 +120,20 @@ TEST("its blocks and points were visited, and are printed")
 }
 
 /*
- * A CPU has time left. In QEMU with instructions of 32 ns (docs/ci.md) it has little: fewer records go into a
- * packet, so that this is another row.
+ * True if the CPU is nearly saturated, as in QEMU with instructions of 32 ns (docs/ci.md). Packets then hold
+ * fewer records, so the result is another row.
  */
 static bool is_slow(void)
 {
     return trace_block_find("filter_block")->min_cycles > spoor_port_cycles_hz() / SLOW_FILTER_HZ;
 }
 
-TEST("bytes on the wire, of all services, points and blocks")
+TEST("bytes per event on the wire, with all services, points and blocks")
 {
     report(is_slow() ? "demo_slow" : "demo", sent_bytes(), test_sent());
 }
 
-TEST("bytes on the wire, of the kernel's events alone")
+TEST("bytes per event on the wire, with the kernel's events only")
 {
     uint64_t bytes = sent_bytes();
     uint32_t events = test_sent();

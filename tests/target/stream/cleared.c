@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The rings are emptied again and again while they are streamed, in the middle of records and under overload.
- * All records of a CPU are those of this test, so their number is known:
+/* The rings are cleared repeatedly while they are streamed, in the middle of records and under overload. This
+ * test emits all of a CPU's records, so their number is known:
  *
  *     # emitted_in_all CPU COUNT
  */

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Commands to record each visit of the demo's points and blocks as an event, and to stream it. The tables at the
-# end are of the very visits that were sent: decoded.check compares the counts with the decoded ones.
+# Commands that record each visit of the demo's points and blocks as an event and stream it. The
+# tables at the end show exactly the visits that were sent, and decoded.check compares their counts
+# with the decoded ones.
 limit(60)
 expect("^spoor> $")
 
-# ---- all are off while they begin to be recorded, so that they begin at 0 together with their events
+# ---- recording is enabled while all are off, so that counts and events start at 0 together
 send("trace_blocks -d * -e *")
 expect(r"^disabled (?P<blocks>\d+) blocks\nrecording (?P<recorded_blocks>\d+) blocks$")
 expect("^spoor> $")
@@ -20,7 +21,7 @@ expect("^spoor> $")
 send("sleep 50")
 expect("^spoor> $")
 
-# ---- streaming: the shell stays as it was, also where it shares the line
+# ---- streaming: the shell keeps working, even if it shares the line
 send("trace_stream on")
 expect("^spoor> $")
 send("trace_events")
@@ -34,7 +35,7 @@ expect("^spoor> $")
 send("trace_points -r * -a *")
 expect(rf"^reset {got.points} points\nenabled {got.points} points$")
 expect("^spoor> $")
-# a board without a spare timer samples 50 times a second, and less where the emulator is starved
+# a board without a spare timer samples 50 times a second, or less if the emulator lacks CPU time
 for _ in range(20):
     send("sleep 1000")
     expect("^spoor> $")
@@ -43,7 +44,7 @@ for _ in range(20):
     if got.sampled > 50:
         break
 
-# ---- and the end
+# ---- stop and compare
 send("trace_blocks -d *")
 expect(f"^disabled {got.blocks} blocks$")
 expect("^spoor> $")
@@ -59,7 +60,7 @@ expect(r"^trace_stream: off, link (?:uart|console), (?P<bytes>\d+) bytes sent$")
 expect(r"^cpu 0: (?P<packets>\d+) packets, (?P<records>\d+) records, 0 lost$")
 expect("^spoor> $")
 check(got.bytes > got.records and got.records > got.packets)
-# each table in one piece, or the transcript might divide a row
+# wait for the whole table, otherwise the transcript might split a row
 send("trace_blocks -s")
 expect(r"(?s:^ID +Name .*? filter_block +no +(?P<filtered>\d+) .*?)^spoor> $")
 send("trace_points -s")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# demo-stream, whose filter takes 1000 instructions more, 5 %: a release that became slower (tests/host/tool/fleet.check).
+# demo-stream with 1000 more instructions in its filter, about 5 %: a slower release for
+# tests/host/tool/fleet.check.
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STREAM=1 DEMO_SLOWER=1000
 SRCS    := aggregates.c src/apps/demo/*.c !src/apps/demo/main.c

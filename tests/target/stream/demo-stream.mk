@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The demo's work, streamed, with a record for each visit of every block and point: the decoded records must agree with
-# the statistics that the target keeps of the same visits.
+# The demo's work, streamed with a record for each visit of every point and block. The decoded
+# records must agree with the statistics that the target keeps of the same visits.
 CORE    := arch
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STREAM=1

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Functions called by a thread on each CPU and by interrupts, and stacks with the events in them. The emitted
- * ones are counted independently and printed, for a host to compare: see stream.c.
+ * Functions called by a thread on each CPU and by interrupts, with stacks for the events in them. The emitted
+ * ones are counted independently and printed for the host to compare: see stream.c.
  */
 #include <hal/cpu.h>
 #include <spoor/port/irq.h>
@@ -17,7 +17,7 @@
 #define NORMAL_ROUNDS   150
 #define OVERLOAD_ROUNDS 5000
 #define DEPTH           6
-/* As many as make the ring full between two calls: the host's analyses differ on one that the loss cuts. */
+/* Few enough to fill the ring between two calls: the host's analyses disagree about a call cut by a loss. */
 #define SINGLE_CALLS 4
 
 static volatile uint32_t calls[CONFIG_CPUS], events[CONFIG_CPUS], stacks[CONFIG_CPUS];
@@ -66,9 +66,9 @@ TEST("at normal load neither functions nor stacks are lost")
     CHECK_EQ(lost(SPOOR_WIRE_ID_ENTER) + lost(SPOOR_WIRE_ID_LEAVE) + lost(SPOOR_WIRE_ID_STACK), 0);
 }
 
-TEST("under overload functions are lost, and counted")
+TEST("functions lost under overload are counted")
 {
-    CHECK_EQ(trace_event_set_depth(layers_event, 0), 0); /* of an event that is lost no stack is emitted */
+    CHECK_EQ(trace_event_set_depth(layers_event, 0), 0); /* no stack is emitted for a lost event */
     for (unsigned n = 0; n < SINGLE_CALLS; n++) {
         from_interrupt();
     }

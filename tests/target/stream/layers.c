@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The traced functions; none is inlined or jumps to another. */
+/* The traced functions. None is inlined or tail-calls another. */
 #include <spoor/event.h>
 #include "layers.h"
 

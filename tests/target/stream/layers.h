@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Three functions, one calling the other: all instrumented. */
+/* Three instrumented functions, each calling the next. */
 #ifndef LAYERS_H
 #define LAYERS_H
 
 #include <stdint.h>
 #include <spoor/event.h>
 
-/** The event that the lowest layer emits is this one. */
+/** The event emitted by the lowest layer. */
 extern struct trace_event *const layers_event;
 
-/** Enters three functions, and emits one event. */
+/** Enters three functions and emits one event. */
 void layers_top(uint32_t n);
 
-/** The lowest of them alone. */
+/** Enters only the lowest of them. */
 void layers_bottom(uint32_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A thread on each CPU that runs the same rounds. */
+/* Runs the same rounds in a thread on each CPU. */
 #include <kernel/thread.h>
 #include <test/test.h>
 #include "load.h"

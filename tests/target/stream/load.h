@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /**
- * Call `round` with 0 to `rounds` - 1 in a thread on each CPU, and wait for the end of all.
+ * Call `round` with 0 to `rounds` - 1 in a thread on each CPU, and wait until all have ended.
  *
  * @param pause_ms  sleep after each round; 0: none
  *

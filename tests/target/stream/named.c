@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Names and the wall clock reach the host: of an object without a symbol, of an interrupt, of a thread that
- * ends at once. The host is told the words to find:
+/* Names and the wall clock are sent to the host: the name of an object without a symbol, of an interrupt, and
+ * of a thread that ends at once. The test prints what the host must find:
  *
  *     # says TEXT         in the text of `spoor dump`
  *     # wall MS           in its header
@@ -26,7 +25,7 @@ static void end_at_once(void *arg)
     (void)arg;
 }
 
-TEST("an object has a name until it is forgotten, and as many have one as there is room for")
+TEST("an object keeps its name until the name is removed, and naming fails when the table is full")
 {
     static char objects[CONFIG_TRACE_NAMED + 1];
     const char *name;
@@ -44,7 +43,7 @@ TEST("an object has a name until it is forgotten, and as many have one as there 
     CHECK(trace_named(0, &name, &maker) == NULL);
 }
 
-TEST("a name takes the place of a kind, where there is no other")
+TEST("in a full table, a name replaces the kind of another object")
 {
     static char objects[CONFIG_TRACE_NAMED + 2];
     const char *name = "";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Ticks so far apart that the 22 bits of time in a record wrap several times between them. The record of an
- * interrupt's entry comes first after that time, before the tick has looked at the clock.
+ * The tick period is so long that the 22 time bits of a record wrap several times in it. After such a period,
+ * the first record is that of an interrupt's entry, before the tick has read the clock.
  */
 #include <drivers/clock.h>
 #include <kernel/thread.h>
@@ -11,7 +11,7 @@
 
 #define TICKS 40
 
-TEST("records come first after a time that wraps")
+TEST("the first record after several wraps of the time bits has the right time")
 {
     CHECK(clock_hz() / CONFIG_TICK_HZ > SPOOR_WIRE_TIME_MASK);
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Clears while streaming: emitted = decoded + lost + cleared.
+# Clears during streaming: emitted = decoded + lost + cleared.
 NEEDS   := ram16k
 PARTS   := test
 include conf/small.mk

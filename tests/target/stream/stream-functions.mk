@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Functions and stacks, streamed: the emitted records are counted and printed, for a comparison with the decoded ones.
+# Functions and stacks, streamed. The emitted records are counted and printed, to be compared with
+# the decoded ones.
 PARTS     := test
 CONFIG    := TRACE_EVENTS=1 TRACE_STREAM=1 TRACE_FUNCTION=1 TRACE_STACKS=1
 SRCS      := load.c functions.c layers.c

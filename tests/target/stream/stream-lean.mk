@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The same without all that the settings can leave out: sub-buffers as they are, one mode, no filters.
+# As stream, without all optional parts: uncompressed sub-buffers, one ring mode, no filters.
 PARTS   := test
 include conf/lean.mk
 CONFIG  += TRACE_STREAM=1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The same streamed without a name on the target: the host has them from the ELF file.
+# As stream, without any name on the target: the host reads the names from the ELF file.
 NEEDS     := ram16k
 PARTS     := test
 CONFIG    := TRACE_EVENTS=1 TRACE_STREAM=1 TRACE_NAMES=0

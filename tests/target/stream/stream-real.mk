@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# CPUs that really run at the same time wake each other's threads while all is streamed.
+# CPUs that really run in parallel wake each other's threads while everything is streamed.
 CORE     := arch
 PARTS    := test
 CONFIG   := TRACE_EVENTS=1 TRACE_STREAM=1 TRACE_RING_BYTES=262144

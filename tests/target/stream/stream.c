@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * A load on every CPU that counts its emitted events independently. At normal load nothing is lost; under
- * overload an event that isn't sent is among the losses. At the end all counts are printed:
+/* A load on every CPU that counts its emitted events independently. At normal load nothing may be lost; under
+ * overload an event that isn't sent must be counted as lost. At the end all counts are printed:
  *
  *     # emitted CPU ID NAME COUNT
  *
- * for a host to compare with the decoded events and the reported losses in the .trace file of this run.
+ * for the host to compare with the decoded events and the reported losses in this run's .trace file.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -42,7 +41,7 @@ enum { MARK, WORK, MESSAGE, PHASE, LEVEL, POINT, BLOCK, KINDS };
 
 static volatile uint32_t emitted[CONFIG_CPUS][KINDS];
 
-/* Threads and interrupts of a CPU count there. */
+/* Count an event of the current CPU, from a thread or an interrupt. */
 static void count(unsigned kind)
 {
     uint32_t state = spoor_irq_save();
@@ -81,7 +80,7 @@ static void count_visit(unsigned kind)
     }
 }
 
-/* How many of them an emit_all() emits. */
+/* Number of events that one emit_all() emits. */
 #define EMITTED (4u + CONFIG_TRACE_DATA + 2 * CONFIG_TRACE_VISITS)
 
 static void emit_all(uint32_t n)
@@ -122,7 +121,7 @@ static uint32_t all_emitted(void)
 
 /* ------------------------------------------------------------------ tests */
 
-TEST("streaming is on from boot, and boot itself was sent")
+TEST("streaming is on from boot, and the events of boot were sent")
 {
     struct trace_stream_info info;
 
@@ -134,19 +133,19 @@ TEST("streaming is on from boot, and boot itself was sent")
     CHECK_EQ(test_lost(), 0);
 }
 
-TEST("points and blocks are recorded as well, where the settings have it")
+TEST("points and blocks can be recorded if the settings include it")
 {
     CHECK_EQ(trace_point_set_recorded(&stream_point, true), CONFIG_TRACE_VISITS ? 0 : -ENOTSUP);
     CHECK_EQ(trace_block_set_recorded(&stream_block, true), CONFIG_TRACE_VISITS ? 0 : -ENOTSUP);
     CHECK_EQ(trace_block_is_recorded(&stream_block), CONFIG_TRACE_VISITS);
 }
 
-TEST("rings have the modes that the settings say, and records survive accordingly")
+TEST("rings have the modes in the settings, and streaming discards earlier records")
 {
     CHECK_EQ(trace_rings_set_mode((enum spoor_wire_mode)(SPOOR_WIRE_MODE_STOP + 1)), -EINVAL);
     CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE), CONFIG_TRACE_RING_MODES ? 0 : -ENOTSUP);
     CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM), 0);
-    CHECK(!trace_rings_survived()); /* streaming has begun a recording */
+    CHECK(!trace_rings_survived()); /* streaming has started a recording */
 }
 
 TEST("at normal load nothing is lost")
@@ -163,7 +162,7 @@ TEST("at normal load nothing is lost")
     CHECK_EQ(test_lost(), 0);
 }
 
-TEST("text and frames leave each other whole")
+TEST("console text and frames don't damage each other")
 {
     for (unsigned line = 0; line < 20; line++) {
         test_note("line %u: the quick brown fox jumps over the lazy dog", line);
@@ -176,7 +175,7 @@ static struct thread writer;
 static uint8_t writer_stack[THREAD_STACK_BYTES(640)] __attribute__((aligned(8)));
 static struct sem begun = SEM_INIT(begun, 0, 1);
 
-/* As if the writer were interrupted in the middle of a long record, and finished it two ticks later. */
+/* Acts like a writer that is interrupted in the middle of a long record and finishes it two ticks later. */
 static void write_slowly(void *arg)
 {
     uint32_t *number = arg;
@@ -184,7 +183,7 @@ static void write_slowly(void *arg)
     struct trace_ring *r = &trace_rings[0];
 
     count(MARK);
-    trace_event(mark); /* so that a sub-buffer is open */
+    trace_event(mark); /* opens a sub-buffer */
     uint16_t *pending = &r->pending[r->closed % CONFIG_TRACE_RING_SUBBUFS];
 
     (*pending)++;
@@ -197,7 +196,7 @@ static void write_slowly(void *arg)
     spoor_irq_restore(state);
 }
 
-TEST("a flush waits for the record of a less urgent thread in progress")
+TEST("a flush waits for a lower-priority thread to finish its record")
 {
     uint32_t number = 0;
     const struct thread_attr attr = {
@@ -229,7 +228,7 @@ TEST("under overload losses are counted, and streaming continues")
     CHECK_EQ(test_lost(), lost_before);
 }
 
-TEST("each record was sent or is counted as lost, and the counts are printed")
+TEST("each record is sent or counted as lost, and the counts are printed")
 {
     static const char *const names[KINDS] = {"mark",  "work",         "message",     "phase",
                                              "level", "stream_point", "stream_block"};
@@ -258,7 +257,7 @@ TEST("each record was sent or is counted as lost, and the counts are printed")
     }
 }
 
-TEST("it can be started again, and stopped")
+TEST("streaming can be started again and stopped")
 {
     struct trace_stream_info before, after;
 

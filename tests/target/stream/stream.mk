@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# A known load, streamed: the emitted records are counted and printed, for a comparison with the decoded ones.
+# A known load, streamed. The emitted records are counted and printed, to be compared with the
+# decoded ones.
 CORE    := arch
 NEEDS   := ram16k
 PARTS   := test

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Tokens go around all CPUs, from thread to thread, so that on each CPU threads are woken from the others all
- * the time. The decoded events must be in order: no thread runs before its waker woke it. Marks are counted
- * independently, and printed at the end for decoded.check:
+/* Tokens are passed around all CPUs from thread to thread, so that threads on each CPU are constantly woken
+ * from the others. The decoded events must be in order: no thread may run before it was woken. Marks are
+ * counted independently and printed at the end for decoded.check:
  *
  *     # emitted CPU ID NAME COUNT
  */
@@ -15,13 +14,13 @@
 #include <spoor/service.h>
 #include <test/test.h>
 
-#define BURSTS 40 /* short ones: on a busy machine one takes long, and ticks fill the rings */
-#define TURNS  25 /* of a token, in a burst */
+#define BURSTS 40 /* short bursts: on a busy host a burst takes long, and ticks fill the rings */
+#define TURNS  25 /* of a token in a burst */
 #define TOKENS 3
 
 TRACE_EVENT_DEF(taken, TRACE_USER, "turn");
 
-/* A thread on each CPU; its count is its own. */
+/* A thread on each CPU; only that thread updates its count. */
 static struct place {
     struct thread thread;
     struct sem tokens;
@@ -65,7 +64,7 @@ static void burst(void)
     }
 }
 
-TEST("threads wake each other across CPUs, and all of it is sent")
+TEST("threads wake each other across CPUs, and every event is sent")
 {
     for (unsigned n = 0; n < BURSTS; n++) {
         burst();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Filters and stops of the rings change, and at each instruction of that an interrupt records, or a more
- * urgent thread records and changes them as well. Each record is in the ring, or counted as lost or as kept
- * out; and afterwards all is recorded again.
+ * Filters and stops of the rings are changed. At each instruction of the change, an interrupt records, or a
+ * higher-priority thread records and makes changes too. Each record must be in the ring, or counted as lost
+ * or filtered; afterwards everything must be recorded again.
  */
 #include <spoor/port/atomic.h>
 #include <kernel/sync.h>
@@ -15,7 +15,7 @@
 #include "../events/walk.h"
 #include "shots.h"
 
-#define NOBODY 1000 /* the number of no thread */
+#define NOBODY 1000 /* not the ID of any thread */
 
 TRACE_EVENT_DEF(filtered_op, TRACE_USER, "n");
 TRACE_EVENT_DEF(filtered_interrupt, TRACE_USER, "n");
@@ -29,15 +29,15 @@ static volatile bool ended;
 
 static struct {
     void (*op)(void);
-    void (*in_thread)(void); /* of the urgent thread, or NULL: the interrupt itself records */
-    bool hides_op;           /* the thread is excluded all the while: none of its records pass */
+    void (*in_thread)(void); /* run by the high-priority thread; NULL: the interrupt itself records */
+    bool hides_op;           /* the thread is excluded during the sweep: none of its records are kept */
     uint32_t ops, interrupts, datas;
     uint32_t wrong_sum, wrong_op, wrong_interrupt, wrong_state;
 } sweep;
 
 static void record_op(void)
 {
-    trace_event(filtered_op, spoor_atomic_add(&sweep.ops, 1)); /* also in the urgent thread */
+    trace_event(filtered_op, spoor_atomic_add(&sweep.ops, 1)); /* also from the high-priority thread */
 }
 
 static void record_interrupt(void)
@@ -100,7 +100,7 @@ static void prepare(void)
     trace_rings_stop(false);
     if (sweep.hides_op) {
         CHECK_EQ(trace_filter_thread(thread_id(thread_self()), true), 0);
-        trace_filter_enter(thread_id(thread_self())); /* as the next switch would */
+        trace_filter_enter(thread_id(thread_self())); /* as the next switch would do */
     }
     sweep.ops = sweep.interrupts = sweep.datas = 0;
 }
@@ -133,7 +133,7 @@ static void check(void)
         sweep.wrong_interrupt += unrecorded != ops;
     }
     sweep.wrong_state += trace_filtering || trace_rings[0].paused != 0;
-    record_op(); /* afterwards all is recorded */
+    record_op(); /* must be recorded, like everything afterwards */
     walk_end(NULL);
     sweep.wrong_op += seen(&filtered_op) < 1 || (sweep.hides_op && seen(&filtered_op) != 1);
     sweep.wrong_sum += seen(&filtered_op) + seen(&filtered_interrupt) + seen(&filtered_data) + unrecorded !=
@@ -160,15 +160,16 @@ static void nothing_more(void)
 {
 }
 
-TEST("filters and stops, interrupted at each instruction by records and by a thread that changes them too")
+TEST("filters and stops are right when interrupted at each instruction by records and by a thread that "
+     "changes them")
 {
     static const struct {
         const char *name;
         void (*run)(void);
     } ops[] = {
-        {"a filter of another thread", choose_other},
-        {"a filter that is cleared", choose_and_clear},
-        {"a CPU that is hidden", hide_cpu},
+        {"a filter on another thread", choose_other},
+        {"a cleared filter", choose_and_clear},
+        {"an excluded CPU", hide_cpu},
         {"a stop", stop_and_go},
     };
     const struct thread_attr attr = {.name = "urgent",
@@ -187,8 +188,8 @@ TEST("filters and stops, interrupted at each instruction by records and by a thr
         sweep_one(ops[n].name, ops[n].run, "a thread that records", nothing_more, false);
         sweep_one(ops[n].name, ops[n].run, "a thread with a filter", choose_other, false);
     }
-    sweep_one("a thread that is kept out", records_only, "records", NULL, true);
-    sweep_one("a thread that is kept out", records_only, "a thread that records", nothing_more, true);
+    sweep_one("an excluded thread", records_only, "records", NULL, true);
+    sweep_one("an excluded thread", records_only, "a thread that records", nothing_more, true);
     ended = true;
     sem_post(&go);
     CHECK_EQ(thread_join(&urgent, NULL, 1000), 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A client changes its services, and at each of its instructions a more urgent thread changes those of
- * another client: the record that tells the services last tells those that run.
+ * A client changes its services, and at each of its instructions a higher-priority thread changes those of
+ * another client. The last record of the services must match the services that are on.
  */
 #include <kernel/sync.h>
 #include <kernel/thread.h>
@@ -17,7 +17,7 @@ static struct thread thread;
 static uint8_t stack[THREAD_STACK_BYTES(768)] __attribute__((aligned(8)));
 static volatile bool ended;
 static unsigned services_id;
-static uint32_t told, wrong, silent;
+static uint32_t recorded, wrong, silent;
 
 static void toggle(struct trace_client *c, uint32_t service)
 {
@@ -55,19 +55,19 @@ static void interrupt(void)
 static void keep_last(const struct walk_record *r)
 {
     if (r->id == services_id) {
-        told = r->words[0];
+        recorded = r->words[0];
     }
 }
 
 static void check(void)
 {
-    told = 0;
+    recorded = 0;
     walk_end(keep_last);
-    silent += told == 0;
-    wrong += told != trace_services();
+    silent += recorded == 0;
+    wrong += recorded != trace_services();
 }
 
-TEST("two clients change services at once: the last record tells those that run")
+TEST("when two clients change services at once, the last record has the services that are on")
 {
     const struct shots shots = {prepare, op, interrupt, check, false};
     const struct thread_attr attr = {.name = "urgent",

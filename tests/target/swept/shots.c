@@ -9,12 +9,12 @@
 #include <test/test.h>
 #include "shots.h"
 
-/* The interrupt is due so long after the timer's start, the second one so long after the first. */
+/* The first interrupt is due this long after the timer's start, and the second this long after the first. */
 #define DUE_HZ           250000u
 #define DUE_INSTRUCTIONS (1000000000u / DUE_HZ)
 
-/* Sweeps at other phases of the counter, where the timer begins with it; steps when there are two interrupts.
- */
+/* A timer that starts at the counter's next step is also swept at other phases of the counter. The steps are
+ * used with two interrupts. */
 #define PHASES      3
 #define FIRST_STEP  7
 #define SECOND_STEP 190
@@ -24,7 +24,7 @@ enum { NEVER, BEFORE, INSIDE, AFTER };
 static struct {
     const struct shots *sweep;
     volatile unsigned stage, left;
-    volatile unsigned at; /* the stage at the first interrupt */
+    volatile unsigned at; /* the stage during the first interrupt */
     volatile bool hit;
     uint32_t second_delay;
 } shot;
@@ -45,12 +45,12 @@ static void due_isr(unsigned line, void *arg)
         t->ops->start(t, DUE_HZ);
     }
     shot.sweep->interrupt();
-    if (shot.left != 0) { /* so the second one comes soon after the return, or later */
+    if (shot.left != 0) { /* the second interrupt follows the return after a variable delay */
         arch_delay(shot.second_delay);
     }
 }
 
-/* In place of the tick, which stands still: a narrow counter wraps within some hundred shots. */
+/* Replaces the tick, which is stopped: a narrow counter wraps within a few hundred shots. */
 static void keep_time(void)
 {
     uint32_t state = spoor_irq_save();
@@ -60,7 +60,7 @@ static void keep_time(void)
     spoor_irq_restore(state);
 }
 
-/* Each begins just after a step of the counter. */
+/* Each shot starts just after a step of the counter. */
 static void wait_for_step(unsigned phase)
 {
     uint32_t now = clock_counter_low();
@@ -93,7 +93,7 @@ static __attribute__((noinline)) void shoot(uint32_t ahead, unsigned phase)
     }
 }
 
-/* The first interrupt comes before the operation, and each next one later in it. */
+/* The first interrupt is before the operation, each next one later in it. */
 static uint32_t take(unsigned phase, uint32_t step)
 {
     uint32_t ahead = DUE_INSTRUCTIONS, hits = 0;
@@ -105,7 +105,7 @@ static uint32_t take(unsigned phase, uint32_t step)
         shoot(ahead, phase);
         hits += shot.hit;
     }
-    CHECK_EQ(shot.at, AFTER); /* or the operation takes longer than the sweep reaches */
+    CHECK_EQ(shot.at, AFTER); /* otherwise the operation takes longer than the sweep */
     return shot.at == AFTER ? hits : 0;
 }
 
@@ -120,7 +120,7 @@ uint32_t shots_take(const struct shots *s)
         return 0;
     }
     REQUIRE(irq_attach(t->line, 0, due_isr, (void *)t, "shot") == 0);
-    console_flush(); /* or its interrupts would come between */
+    console_flush(); /* otherwise the console's interrupts would disturb the sweep */
     board.tick->ops->stop(board.tick);
     if (s->twice) {
         for (shot.second_delay = 2; shot.second_delay < DUE_INSTRUCTIONS; shot.second_delay += SECOND_STEP) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Each operation on points, blocks, conditions and events, interrupted at each of its instructions by each
- * other one, once and twice, with fresh statistics (cold) and with ones that have their extremes (warm).
- * After each shot the numbers are compared with a model: counts are exact, unless a reset or a switch is
- * among the two; then they are between none and all. Records are exact always.
+ * other operation, once and twice, with fresh statistics (cold) and with statistics that already have their
+ * extremes (warm). After each shot the numbers are compared with a model. Counts must be exact unless one of
+ * the two operations resets or switches; then they must be between none and all. Records must always be
+ * exact.
  */
 #include <kernel/thread.h>
 #include <spoor/event.h>
@@ -26,8 +27,8 @@ struct effect {
     const char *name;
     void (*run)(void);
     uint32_t outer, inner, point, words, datas;
-    bool resets;   /* of the blocks and the point */
-    bool switches; /* outer, off and on */
+    bool resets;   /* the blocks and the point */
+    bool switches; /* the outer block, off and on */
     bool thread;   /* runs in threads only */
     bool handler;  /* runs in interrupts only */
 };
@@ -102,8 +103,8 @@ static void condition(void)
 }
 
 /*
- * A pair in a handler that nobody announced: it runs in the interrupted context, and its time is that
- * context's own.
+ * A pair in a handler that doesn't announce itself to the profiler: it runs in the interrupted context, and
+ * its time counts as that context's.
  */
 static void unannounced(void)
 {
@@ -127,7 +128,7 @@ static const struct effect effects[] = {
     {.name = "reset and visit", .run = reset_and_pair, .outer = 1, .inner = 1, .resets = true},
     {.name = "off and on", .run = off_and_on, .switches = true},
     {.name = "condition", .run = condition, .thread = true},
-    {.name = "a pair that nobody announced", .run = unannounced, .outer = 1, .inner = 1, .handler = true},
+    {.name = "a pair in an unannounced handler", .run = unannounced, .outer = 1, .inner = 1, .handler = true},
 };
 
 enum {
@@ -145,11 +146,11 @@ enum {
     EFFECTS
 };
 
-_Static_assert(sizeof effects / sizeof effects[0] == EFFECTS, "each has a number");
+_Static_assert(sizeof effects / sizeof effects[0] == EFFECTS, "one effect for each number");
 
 static struct {
     const struct effect *op, *interrupt;
-    uint32_t interrupts; /* of a shot */
+    uint32_t interrupts; /* in the current shot */
     bool warm;
     uint32_t shots, words, datas; /* since the rings were emptied */
     uint32_t wrong_outer, wrong_inner, wrong_point, wrong_times, wrong_open, wrong_switch;
@@ -183,7 +184,7 @@ static void op(void)
     sweep.op->run();
 }
 
-/* The model's bounds of a count. */
+/* True if a count is outside the model's bounds. */
 static bool is_wrong(uint32_t value, uint32_t warm, uint32_t by_op, uint32_t by_interrupt, bool switched)
 {
     uint32_t most = (sweep.warm ? warm : 0) + by_op + by_interrupt * sweep.interrupts;
@@ -275,23 +276,23 @@ static void sweep_all(const struct effect *o)
 }
 
 #define SWEPT(number, name)                                                                                  \
-    TEST(name ", interrupted at each instruction by each other operation")                                   \
+    TEST(name " is exact when interrupted at each instruction by each other operation")                      \
     {                                                                                                        \
         sweep_all(&effects[number]);                                                                         \
     }
 
-SWEPT(PAIR, "enter and leave")
+SWEPT(PAIR, "a pair of enter and leave")
 SWEPT(SCOPE, "a scope")
 SWEPT(RECORD, "a record of a duration")
 SWEPT(POINT, "a point")
 SWEPT(EVENT, "an event")
-SWEPT(DATA, "data")
+SWEPT(DATA, "a data event")
 SWEPT(RESET, "a reset")
 SWEPT(RESET_AND_PAIR, "a reset and a visit")
 SWEPT(SWITCH, "switching off and on")
 SWEPT(CONDITION, "setting and removing a condition")
 
-TEST("interrupted twice")
+TEST("operations are exact when interrupted twice")
 {
     static const unsigned ops[] = {PAIR, SCOPE, EVENT, RESET},
                           interrupts[] = {PAIR, RESET_AND_PAIR, EVENT, SWITCH, UNANNOUNCED};
@@ -303,7 +304,7 @@ TEST("interrupted twice")
     }
 }
 
-/* Visits under a condition whose action works on the very block, or records. */
+/* Visits with a condition whose action changes the same block, or records. */
 static void sweep_with_action(const char *name)
 {
     const struct trace_action *action = trace_action_find(name);
@@ -320,12 +321,12 @@ static void sweep_with_action(const char *name)
     CHECK_EQ(trace_trigger_clear(NULL, &outer), 1);
 }
 
-TEST("visits whose condition counts, interrupted by visits")
+TEST("visits with the action count are exact when interrupted by visits")
 {
     sweep_with_action("count");
 }
 
-TEST("visits whose condition resets the block, interrupted by visits")
+TEST("visits with the action reset are exact when interrupted by visits")
 {
     sweep_with_action("reset");
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Each operation of the profiler, interrupted at each of its instructions by each other one, on each architecture.
+# Each operation of the profiler, interrupted at each of its instructions by each other operation,
+# on each architecture.
 CORE    := arch
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Visits of a block that are interrupted at each of their instructions by resets, visits and switching of the same block.
+# Visits to a block interrupted at each instruction by resets, visits and switching of the same
+# block.
 PARTS   := test
 CONFIG  := TRACE_HISTOGRAM=1
 SRCS    := tests/bench/sweep.c tests/bench/blocks_swept.c

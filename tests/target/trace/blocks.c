@@ -57,10 +57,10 @@ static void sleep_inside(void *arg)
     trace_block_leave(&shared);
 }
 
-TEST("threads that are in one block at a time each measure their own time")
+TEST("threads in the same block at the same time each measure their own time")
 {
     static struct thread threads[3];
-    static const uint32_t naps_ms[3] = {30, 20, 10}; /* the first in is the last out */
+    static const uint32_t naps_ms[3] = {30, 20, 10}; /* the first to enter is the last to leave */
     static uint8_t stacks[3][THREAD_STACK_BYTES(512)] __attribute__((aligned(8)));
 
     trace_block_reset(&shared);
@@ -94,7 +94,7 @@ static void enter_and_exit(void *arg)
     trace_block_leave(&other);
 }
 
-TEST("a thread that ends inside of a block is a mismatch and harms nothing")
+TEST("a thread that ends inside a block is counted as a mismatch and has no other effect")
 {
     static struct thread t;
     THREAD_STACK(stack, 512);
@@ -147,7 +147,7 @@ static void forgetful_isr(unsigned line, void *arg)
     trace_block_enter(&in_isr);
 }
 
-TEST("a block left open by an interrupt handler is a mismatch, not the thread's")
+TEST("a block left open by an interrupt handler is counted as a mismatch and is not open in the thread")
 {
     if (board.spare_lines[0] == 0) {
         test_skip("no spare line");
@@ -161,12 +161,12 @@ TEST("a block left open by an interrupt handler is a mismatch, not the thread's"
     irq_detach(board.spare_lines[0]);
     CHECK_EQ(stats_of(&in_isr).unmatched_enter, 3);
     CHECK_EQ(stats_of(&in_isr).count, 0);
-    trace_block_leave(&in_isr); /* may be the one that is forgiven */
+    trace_block_leave(&in_isr); /* the first unmatched leave may be ignored */
     trace_block_leave(&in_isr);
     CHECK(stats_of(&in_isr).unmatched_leave >= 1);
 }
 
-/* Compare at one moment; with several CPUs, at one when no other is between counting here and there. */
+/* Compare two counts at one time. With several CPUs, repeat until no other CPU is between its two updates. */
 static void check_agree(const struct trace_block *b, uint32_t (*kernels_count)(void), uint32_t least)
 {
     uint32_t kernel, block;

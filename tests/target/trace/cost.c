@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The profiler's own cost, as it measures it itself. */
+/* The profiler's own cost, measured by the profiler. */
 #include <stdlib.h>
 #include <drivers/clock.h>
 #include <spoor/cost.h>
@@ -13,7 +13,7 @@ static struct trace_costs measure(void)
     return *trace_costs();
 }
 
-/* Whether two costs are within a sixteenth and 2 ns of each other. */
+/* True if two costs differ by at most a sixteenth plus 2 ns. */
 static bool agree(uint32_t a_ps, uint32_t b_ps)
 {
     uint32_t difference_ps = a_ps > b_ps ? a_ps - b_ps : b_ps - a_ps;
@@ -21,7 +21,7 @@ static bool agree(uint32_t a_ps, uint32_t b_ps)
     return difference_ps <= a_ps / 16 + 2000;
 }
 
-/* The same of times inside of a visit: a mean of stamps that a coarse counter rounds, each to a tick. */
+/* As agree(), for times inside a visit: means of stamps that a coarse counter rounds to ticks. */
 static bool agree_inside(uint32_t a_ps, uint32_t b_ps)
 {
     uint32_t difference_ps = a_ps > b_ps ? a_ps - b_ps : b_ps - a_ps;
@@ -30,7 +30,7 @@ static bool agree_inside(uint32_t a_ps, uint32_t b_ps)
     return difference_ps <= a_ps / 16 + 2000 + eighth_of_a_tick_ps;
 }
 
-TEST("on costs more than off, and the cost inside is part of it")
+TEST("the cost when on exceeds the cost when off, and includes the cost inside")
 {
     struct trace_costs c = measure();
 
@@ -49,7 +49,7 @@ static void do_nothing(void)
 {
 }
 
-TEST("interrupts meanwhile don't count")
+TEST("interrupts during the measurement don't affect the costs")
 {
     struct trace_costs quiet = measure();
     struct trace_costs disturbed;
@@ -69,7 +69,7 @@ TEST("interrupts meanwhile don't count")
     CHECK(agree_inside(quiet.scope.inside_ps, disturbed.scope.inside_ps));
 }
 
-TEST("its points and blocks are private")
+TEST("the measurement's points and blocks are private")
 {
     size_t points = ARRAY_SPREAD_SIZE(trace_points), blocks = ARRAY_SPREAD_SIZE(trace_blocks);
     uint32_t enables = 0;
@@ -86,7 +86,7 @@ TEST("its points and blocks are private")
     CHECK_EQ(ARRAY_SPREAD_SIZE(trace_blocks), blocks);
 }
 
-TEST("less its own, an empty block shows nothing, and no time falls below 0")
+TEST("with own cost subtracted, an empty block's time is 0, and no time is negative")
 {
     TRACE_BLOCK_DEF(empty);
     struct trace_block_stats s, less;

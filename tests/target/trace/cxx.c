@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Points, blocks, scopes and events of a unit in C++ are as those of C, and in the same arrays. */
+/* Points, blocks, scopes and events of a C++ unit behave like those of C and are in the same arrays. */
 #include <string.h>
 #include <spoor/event.h>
 #include <spoor/core/read.h>
@@ -44,7 +44,7 @@ static uint32_t words_recorded(void)
     return words;
 }
 
-TEST("structures have the size that they have in C")
+TEST("structures have the same size in C++ as in C")
 {
     CHECK_EQ(cxx_size_of_point(), sizeof(struct trace_point));
     CHECK_EQ(cxx_size_of_block(), sizeof(struct trace_block));
@@ -52,7 +52,7 @@ TEST("structures have the size that they have in C")
     CHECK_EQ(cxx_size_of_context(), sizeof(struct trace_context));
 }
 
-TEST("visits are counted and timed, at every exit of a scope")
+TEST("visits are counted and timed at every exit of a scope")
 {
     for (int n = 0; n < VISITS; n++) {
         CHECK_EQ(cxx_visit(n), n);
@@ -64,7 +64,7 @@ TEST("visits are counted and timed, at every exit of a scope")
     check_block("cxx_take", VISITS);
 }
 
-TEST("every block and point of the image has its name")
+TEST("every block and point of the image has a name")
 {
     array_spread_foreach_ptr (b, trace_blocks) {
         CHECK(trace_block_get_name(b)[0] != '\0');
@@ -74,7 +74,7 @@ TEST("every block and point of the image has its name")
     }
 }
 
-TEST("events are recorded while their service runs")
+TEST("events are recorded while their service is on")
 {
     static struct trace_client client;
 
@@ -82,6 +82,6 @@ TEST("events are recorded while their service runs")
     CHECK_EQ(trace_service_start(&client, TRACE_USER), 0);
     trace_rings_clear();
     CHECK_EQ(cxx_visit(1), 1);
-    CHECK_EQ(words_recorded(), 1 + 2 + 1 + 2); /* two words; three bytes, preceded by their number */
+    CHECK_EQ(words_recorded(), 1 + 2 + 1 + 2); /* two words; three bytes, preceded by their length */
     trace_client_unregister(&client);
 }

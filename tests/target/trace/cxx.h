@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions of cxx_unit.cc for the tests in C. */
+/* Functions of cxx_unit.cc for the C tests. */
 #ifndef TESTS_TRACE_CXX_H
 #define TESTS_TRACE_CXX_H
 
@@ -8,10 +8,10 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** One visit to all that the unit defines. @return `n` */
+/** Visit everything that the unit defines. @return `n` */
 int cxx_visit(int n);
 
-/** @return the size of a point, block, event and context in C++ */
+/** @return the size of a point, block, event or context in C++ */
 size_t cxx_size_of_point(void);
 size_t cxx_size_of_block(void);
 size_t cxx_size_of_event(void);

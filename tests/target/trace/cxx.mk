@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Points, blocks, scopes and events of a unit in C++.
+# Points, blocks, scopes and events of a C++ unit.
 NEEDS   := ram16k
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A unit in C++ with everything that the profiler counts, times and records.
+// A C++ unit with everything that the profiler counts, times and records.
 #include <spoor/event.h>
 #include <spoor/trace.h>
 #include "cxx.h"
@@ -17,7 +17,7 @@ struct device {
     {
         TRACE_BLOCK_SCOPED(cxx_take);
         if (n % 2 != 0) {
-            return n; // the scope ends here, too
+            return n; // the scope also ends here
         }
         trace_point("cxx_even");
         return n;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The demo boots and works without the profiler; its commands aren't there, so the start script's second line fails.
+# The demo boots and works without the profiler. The profiler's commands are missing, so the start
+# script's second line fails.
 limit(60)
 expect("^> sleep 20$")
 expect("^trace_blocks: no such command; see help$")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Buckets and percentiles, against the durations that they were made of. */
+/* Buckets and percentiles, compared with the recorded durations. */
 #include <drivers/clock.h>
 #include <spoor/histogram.h>
 #include <spoor/trace.h>
@@ -30,9 +30,9 @@ static uint64_t ns(uint64_t cycles)
     return spoor_widen_ns(cycles, clock_hz());
 }
 
-/* Every duration is in the bucket whose bounds it lies in, and the bounds are no further apart than they say.
+/* Every duration must be in the bucket whose bounds contain it, and buckets must have the documented width.
  */
-TEST("a bucket counts the durations from its floor up to the next one's")
+TEST("a bucket counts the durations from its floor up to the next bucket's floor")
 {
     static const uint32_t cycles[] = {0,        1,         2,    3,    4,     7,        8,
                                       9,        15,        16,   17,   31,    1023,     1024,
@@ -60,7 +60,7 @@ TEST("a bucket counts the durations from its floor up to the next one's")
     }
 }
 
-TEST("percentiles don't contradict the average: of nearly equal visits with one that is longer")
+TEST("percentiles of nearly equal visits don't contradict the average")
 {
     struct trace_block_stats s;
 
@@ -77,7 +77,7 @@ TEST("percentiles don't contradict the average: of nearly equal visits with one 
     CHECK(percentile(99) <= ns(2164) && percentile(1) >= ns(2124));
 }
 
-TEST("one duration is every percentile")
+TEST("if all durations are equal, so are all percentiles")
 {
     trace_block_reset(&block);
     record(777, 1000);
@@ -87,13 +87,13 @@ TEST("one duration is every percentile")
     CHECK_EQ(percentile(100), ns(777));
 }
 
-TEST("no visit, no percentile")
+TEST("without a visit, percentiles are 0")
 {
     trace_block_reset(&block);
     CHECK_EQ(percentile(50), 0);
 }
 
-TEST("the first and the last are exact, the rest lies in its bucket")
+TEST("the lowest and highest percentiles are exact, the others are in their bucket")
 {
     trace_block_reset(&block);
     record(100, 90);
@@ -107,7 +107,7 @@ TEST("the first and the last are exact, the rest lies in its bucket")
     CHECK(percentile(99) >= ns(4608) && percentile(99) < ns(5120));
 }
 
-TEST("evenly spread durations have the percentiles they should, and they never fall")
+TEST("percentiles of evenly spread durations are right and ascending")
 {
     uint64_t before = 0;
 
@@ -120,13 +120,13 @@ TEST("evenly spread durations have the percentiles they should, and they never f
 
         CHECK(estimate >= before);
         before = estimate;
-        /* Each bucket is full here, so that being even inside of it is the truth, up to one cycle. */
+        /* Every bucket is full here, so interpolating inside it is right up to one cycle. */
         CHECK(estimate <= ns(8191 * percent / 100 + 2));
         CHECK(estimate + ns(2) >= ns(8191 * percent / 100));
     }
 }
 
-TEST("counts and durations at their limit overflow nothing")
+TEST("counts and durations at their limits don't overflow")
 {
     trace_block_reset(&block);
     record(1u << 31, 1);
@@ -143,9 +143,9 @@ TEST("counts and durations at their limit overflow nothing")
 
 #else
 
-TEST("histograms")
+TEST("histograms are left out")
 {
-    test_skip("this board leaves them out");
+    test_skip("this board has no histograms");
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Scopes that are left by longjmp(): they record nothing, and the scopes and pairs around them stay right. */
+/* Scopes left by longjmp(): they record nothing, and the scopes and pairs around them stay right. */
 #include <setjmp.h>
 #include <spoor/trace.h>
 #include <test/test.h>
@@ -67,7 +67,7 @@ static struct trace_block_stats stats_of(const struct trace_block *b)
     return s;
 }
 
-/* The self time is the net time less that of all children, those of the scope that was left, too. */
+/* Self time must be net time minus that of all children, including children of the scope that was left. */
 static void check(const struct trace_block *around)
 {
     struct trace_block_stats outer = stats_of(around), children = stats_of(&jump_child);
@@ -83,21 +83,21 @@ static void check(const struct trace_block *around)
     CHECK(outer.self_sum_ns + 1000 > wanted && outer.self_sum_ns < wanted + 1000);
 }
 
-TEST("a scope around one that longjmp() left has the self time without all its children")
+TEST("a scope around one left by longjmp() has the right self time")
 {
     reset();
     scope_around();
     check(&jump_outer);
 }
 
-TEST("so has a pair of enter and leave")
+TEST("an enter-leave pair around a scope left by longjmp() has the right self time")
 {
     reset();
     pair_around();
     check(&jump_pair);
 }
 
-TEST("blocks after it are right, too")
+TEST("blocks after a scope left by longjmp() are right")
 {
     reset();
     scope_around();

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Names of points and blocks in the ELF file alone: the shell shows IDs, and `spoor names` the names.
+# Names of points and blocks only in the ELF file: the shell shows IDs, and `spoor names` lists the
+# names.
 NEEDS        := ram16k
 PARTS        := test shell commands
 CONFIG       := TRACE_NAMES=0

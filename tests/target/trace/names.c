@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Points and blocks of every kind, with their names in flash and without; the shell copes with both. */
+/* Points and blocks of every kind, with and without names in flash. The shell handles both. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,10 +62,10 @@ TEST("points and blocks count and measure, with or without their names")
     CHECK_EQ(names_block.count, 1);
 }
 
-/* Both images have all of the code, for their sizes to be compared. */
+/* Both images contain all of the code, so that their sizes can be compared. */
 static const volatile bool named = CONFIG_TRACE_NAMES;
 
-/* A name, made up here: written out it would be in the image. */
+/* Assembles a name at run time: a literal would be in the image. */
 static const char *spelt(const char *rest)
 {
     static char name[24];
@@ -82,7 +82,7 @@ static int run_with(const char *format, unsigned id)
     return run(line);
 }
 
-TEST("a table shows the name, or the ID in its place")
+TEST("a table shows names, or IDs if there are no names")
 {
     char expected[40];
     unsigned id = id_of(&names_block);
@@ -96,10 +96,10 @@ TEST("a table shows the name, or the ID in its place")
     CHECK(strstr(output, expected) != NULL);
 }
 
-TEST("they know their names and places")
+TEST("points and blocks have their names and locations")
 {
     if (!named) {
-        test_skip("names are in the ELF file alone");
+        test_skip("names are only in the ELF file");
     }
     CHECK_STR(trace_point_get_name(&names_other), spelt("of two words"));
     CHECK(&names_block == trace_block_find(spelt("block")));
@@ -107,7 +107,7 @@ TEST("they know their names and places")
     CHECK(strstr(output, "names.c:") != NULL);
 }
 
-TEST("nothing is known by name, and nothing breaks for that")
+TEST("without names, look-ups by name fail and names are empty")
 {
     if (named) {
         test_skip("names are in flash");
@@ -120,7 +120,7 @@ TEST("nothing is known by name, and nothing breaks for that")
     CHECK_EQ(run("trace_blocks -i names_*"), -ENOENT);
 }
 
-TEST("details come without a place, and #ID is as good as ID")
+TEST("without names, details have no location, and #ID works like ID")
 {
     if (named) {
         test_skip("names are in flash");

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Names of points and blocks in flash; the image names-off has them in the ELF file alone.
+# Names of points and blocks in flash. The image names-off has them only in the ELF file.
 NEEDS := ram16k
 PARTS := test shell commands
 SRCS  := names.c

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Net time: the time of a block without disturbances, under every kind of disturbance. Disturbances that last
- * a known span are compared with the same ones that end at once, whose cost is the kernel's share that can't
- * be subtracted.
+ * Net time: the time of a block without disturbances, under every kind of disturbance. A disturbance of known
+ * length is compared with the same disturbance that ends at once: the difference excludes the kernel's share,
+ * which can't be subtracted.
  */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
@@ -16,11 +16,11 @@
 #define SPAN_US 300u
 #define ROUNDS  5000u
 
-/* Stamps are rounded to ticks, and ways differ by some instructions; other CPUs may hold a lock for a moment.
- */
+/* Stamps are rounded to ticks, and code paths differ by a few instructions. Other CPUs may hold a lock for a
+ * short time. */
 #define SLACK_NS   (CONFIG_CPUS > 1 ? 400u : 200u)
-#define SPIN_NS    5000u /* a turn of spin() divides */
-#define OWN_MAX_NS 500u  /* in exact mode also instructions */
+#define SPIN_NS    5000u /* about one iteration of spin(), which divides */
+#define OWN_MAX_NS 500u  /* allowance for the kernel's share; in exact mode, instructions count too */
 #define STAMPS     1u    /* a time is the difference of two counts */
 
 TRACE_BLOCK_DEF(disturbed);
@@ -46,7 +46,7 @@ static void work(void)
     }
 }
 
-/* One visit, without the tick's interrupts. */
+/* Measure one visit, with the tick's interrupts off. */
 static struct visit visit(void (*disturb)(void), uint32_t for_us)
 {
     const struct timer_dev *tick = board.tick;
@@ -81,7 +81,7 @@ static bool about(uint32_t a, uint32_t b)
     return a - b + slack <= 2 * slack;
 }
 
-/* `spans`: how often the span is spent inside of the visit. */
+/* `spans`: the number of spans spent inside the visit. */
 static void check_net(void (*disturb)(void), unsigned spans)
 {
     struct visit alone = visit(nothing, 0);
@@ -107,7 +107,7 @@ static void spin_isr(unsigned line, void *arg)
     spin();
 }
 
-/* Has a block of its own, in which the more urgent interrupt comes. */
+/* Has its own block, in which the higher-priority interrupt occurs. */
 static void nesting_isr(unsigned line, void *arg)
 {
     (void)line;
@@ -123,7 +123,7 @@ static void interrupted(void)
     irqctl_pend(board.spare_lines[0]);
 }
 
-TEST("net time of a block that is interrupted is its time undisturbed")
+TEST("the net time of an interrupted block is its undisturbed time")
 {
     if (board.spare_lines[0] == 0) {
         test_skip("no spare line");
@@ -133,7 +133,7 @@ TEST("net time of a block that is interrupted is its time undisturbed")
     irq_detach(board.spare_lines[0]);
 }
 
-TEST("net time of a block under nested interrupts, and of one inside of the interrupt that is interrupted")
+TEST("net time is right for a block under nested interrupts and for one in the interrupted interrupt")
 {
     if (board.spare_lines[1] == 0) {
         test_skip("no spare lines");
@@ -164,7 +164,7 @@ static void preempted(void)
     sem_post(&wake);
 }
 
-TEST("net time of a block that a more urgent thread preempts is its time undisturbed")
+TEST("the net time of a block preempted by a higher-priority thread is its undisturbed time")
 {
     static struct thread t;
     THREAD_STACK(stack, 512);
@@ -185,7 +185,7 @@ TEST("net time of a block that a more urgent thread preempts is its time undistu
     CHECK_EQ(thread_join(&t, NULL, 1000), 0);
 }
 
-TEST("self time of a block is its net time less that of the blocks inside")
+TEST("the self time of a block is its net time minus that of the blocks inside")
 {
     struct trace_block_stats s, inside;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * With CONFIG_TRACE 0 all of the interface compiles, evaluates no argument, and answers as if nothing had
- * ever been defined.
+ * With CONFIG_TRACE 0 the whole interface compiles, evaluates no arguments, and returns what it would return
+ * if nothing had been defined.
  */
 #include <spoor/event.h>
 #include <spoor/cost.h>
@@ -16,7 +16,7 @@ TRACE_BLOCK_DEF(block);
 
 static unsigned evaluated;
 
-/* No macro may call this. */
+/* No macro may evaluate this. */
 static inline void *side_effect(void)
 {
     evaluated++;
@@ -49,7 +49,7 @@ TEST("points and blocks evaluate no argument")
     CHECK_EQ(evaluated, 0);
 }
 
-TEST("numbers read as 0, names as nothing, and nothing is found or on")
+TEST("numbers are 0, names are empty, and nothing is found or on")
 {
     struct trace_block_stats stats = {.count = 7};
 
@@ -70,7 +70,7 @@ TEST("numbers read as 0, names as nothing, and nothing is found or on")
     CHECK_EQ(evaluated, 0);
 }
 
-TEST("conditions, costs and events evaluate nothing either")
+TEST("conditions, costs and events evaluate no argument")
 {
     TRACE_EVENT_DEF(event, 1, a, b);
 
@@ -86,7 +86,7 @@ TEST("conditions, costs and events evaluate nothing either")
     CHECK_EQ(evaluated, 0);
 }
 
-TEST("code works the same")
+TEST("code with disabled tracing works like code without")
 {
     static const int values[] = {3, 1, 4, 1, 5};
 

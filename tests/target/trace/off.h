@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Code to compare. */
+/* The same function with and without tracing, to compare its code. */
 #ifndef TESTS_OFF_OFF_H
 #define TESTS_OFF_OFF_H
 

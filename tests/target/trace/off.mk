@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Without the profiler: its macros do nothing, and nothing of it is in the image.
+# Without the profiler: its macros do nothing, and the image contains nothing of it.
 PARTS        := test
 CONFIG       := TRACE=0
 SRCS         := off.c with.c without.c

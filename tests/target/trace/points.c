@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Trace points on the target: names and places, the switch, and counts that are exact under fire. */
+/* Trace points on the target: names and locations, the switch, and exact counts under interrupts and
+ * preemption. */
 #include <string.h>
 #include <kernel/thread.h>
 #include <spoor/trace.h>
@@ -23,12 +24,12 @@ static const struct trace_point *defined_in_a_function(void)
     return &local_point;
 }
 
-TEST("a point that is defined in a function knows the function")
+TEST("a point defined in a function has the function's name")
 {
     CHECK_STR(trace_point_get_location_func(defined_in_a_function()), "defined_in_a_function");
 }
 
-TEST("an anonymous point counts and knows name, file, line and function")
+TEST("an anonymous point counts and has a name, file, line and function")
 {
     struct trace_point *p = trace_point_find("anonymous");
 
@@ -52,7 +53,7 @@ TEST("both forms of TRACE_POINT_DEF name a point")
     CHECK_EQ(trace_point_get_value(&second), 1);
 }
 
-TEST("a point that is off keeps its count, and counts again when it is on")
+TEST("a point that is off keeps its count, and counts again when switched on")
 {
     trace_point_set(&named);
     trace_point_enable(&named, false);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Spread arrays as the target's linker lays them, after --gc-sections. */
+/* Spread arrays as laid out by the target's linker, with --gc-sections. */
 #include <stddef.h>
 #include <util/array_spread.h>
 #include <test/test.h>
 
-/* Packed into 6 bytes: elements that are no multiple of a word must still be adjacent. */
+/* Packed into 6 bytes: elements whose size isn't a multiple of a word must still be adjacent. */
 struct six {
     uint16_t a, b, c;
 };
@@ -18,7 +18,7 @@ ARRAY_SPREAD_ADD(sixes, {1, 2, 3});
 ARRAY_SPREAD_ADD(sixes, {4, 5, 6});
 ARRAY_SPREAD_ADD(sixes, {7, 8, 9});
 
-/* Nothing calls this; its element is there all the same. */
+/* Never called; its element must still be in the array. */
 void uncalled(void);
 void uncalled(void)
 {
@@ -32,7 +32,7 @@ static inline uint8_t *cell(void)
     return &c;
 }
 
-TEST("elements of any size lie next to each other and are all counted")
+TEST("elements of any size are adjacent and are all counted")
 {
     unsigned sum = 0;
 
@@ -43,7 +43,7 @@ TEST("elements of any size lie next to each other and are all counted")
     CHECK_EQ(sum, 45);
 }
 
-TEST("an element inside of a function survives though nothing refers to it")
+TEST("an element defined in an unreferenced function is kept")
 {
     const char *word;
     unsigned n = 0;
@@ -55,7 +55,7 @@ TEST("an element inside of a function survives though nothing refers to it")
     CHECK(words[ARRAY_SPREAD_SIZE(words)] == NULL);
 }
 
-TEST("a loop in a loop visits each pair")
+TEST("nested loops visit each pair")
 {
     struct six outer, inner;
     unsigned sum = 0;

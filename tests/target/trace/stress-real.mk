@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The stress test with CPUs that really run at the same time.
+# The stress test with CPUs that really run in parallel.
 CORE     := arch
 include conf/fast-tick.mk
 CONFIG   += TRACE_HISTOGRAM=1

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Everything at once: main, threads of its priority that take turns with it, more urgent ones that interrupts
- * wake, threads that end inside a block, and two levels of jittered interrupts, all in the same points and
- * blocks. Each context keeps a tally of its own in plain variables; the profiler's counts must equal the
- * sums. Threads are created for every CPU.
+/* Everything at once: the main thread, threads of its priority that take turns with it, higher-priority
+ * threads woken by interrupts, threads that end inside a block, and two levels of jittered interrupts, all
+ * using the same points and blocks. Each context keeps its own tally in plain variables, and the profiler's
+ * counts must equal the sums. Every CPU has such threads.
  */
 #include <kernel/sync.h>
 #include <kernel/thread.h>
@@ -12,15 +11,15 @@
 #include <test/test.h>
 
 #define OPERATIONS_MIN 1000000u
-#define INTERRUPTS_MIN (CONFIG_CPUS == 1 ? 500u : 100u) /* in real time, as the machine is quick */
-#define VISITS         12000u                           /* of each thread, and of main */
+#define INTERRUPTS_MIN (CONFIG_CPUS == 1 ? 500u : 100u) /* fewer in real time, where the host is fast */
+#define VISITS         12000u                           /* by each thread, and by main */
 #define MEAN_HZ        100000
-#define BURST          16 /* points in a row: so that most interrupts hit one */
+#define BURST          16 /* points in a row, so that most interrupts hit one */
 #define RECURSION      3
 #define KNOWN_MAX      1000u /* ticks */
 #define ENDINGS        200
 
-#define PEERS       2 /* threads of main's priority, on each CPU */
+#define PEERS       2 /* threads of main's priority on each CPU */
 #define STACK_BYTES 448
 
 /* The counted items. */
@@ -110,7 +109,7 @@ static void visit_recursive(struct tally *t, int depth)
     trace_block_leave(&recursive);
 }
 
-/* Left in the order in which they were entered. */
+/* Left in the order of entry. */
 static void visit_crossed(struct tally *t)
 {
     trace_block_enter(&pair);
@@ -121,7 +120,7 @@ static void visit_crossed(struct tally *t)
     t->n[CROSSED]++;
 }
 
-/* A duration that is given: so the sums are known as well. */
+/* Records given durations, so that their sum is also known. */
 static void visit_known(struct tally *t)
 {
     uint32_t cycles = 1 + draw(t) % KNOWN_MAX;
@@ -243,7 +242,8 @@ static void join_all(void)
     }
 }
 
-/* One more than there is room for, each of which costs the oldest entry: it isn't there when it is left. */
+/* Opens one block too many. Each enter beyond the limit evicts the oldest entry, whose leave is then
+ * unmatched. */
 static void go_too_deep(void)
 {
     for (int i = 0; i < CONFIG_TRACE_DEPTH + 1; i++) {
@@ -273,13 +273,13 @@ static int32_t lost_counts(const struct trace_point *p, uint32_t expected)
     return (int32_t)(expected - trace_point_get_value(p));
 }
 
-TEST("a million visits from everywhere at once")
+TEST("a million visits are made from all contexts at once")
 {
     const unsigned each = VISITS / ENDINGS;
     uint32_t operations = 0;
     uint32_t woken = 0;
 
-    /* The way that most visits take; the histogram's is another, and bucketed keeps to it. */
+    /* The code path of most visits. Histograms use another path, which bucketed keeps. */
     pair.mode = scoped.mode = crossed.mode = recursive.mode = known.mode = TRACE_BLOCK_ON;
     start_all();
     REQUIRE(jitter_start(MEAN_HZ, outer, inner) == 0);
@@ -325,7 +325,7 @@ static void check_block(const struct trace_block *b, uint32_t visits)
     CHECK(s.self_sum_ns <= s.net_sum_ns && s.net_sum_ns <= s.sum_ns);
 }
 
-TEST("every visit to a block was counted, under recursion and when left in another order")
+TEST("every visit to a block was counted, also under recursion and when left in order of entry")
 {
     check_block(&pair, tally_sum(PAIR));
     check_block(&scoped, tally_sum(SCOPED));
@@ -335,7 +335,7 @@ TEST("every visit to a block was counted, under recursion and when left in anoth
     check_block(&bucketed, tally_sum(BUCKETED));
 }
 
-TEST("durations add up: their sum, the extremes, the histogram")
+TEST("sum, extremes and histogram of durations are exact")
 {
     CHECK_EQ(known.sum_cycles, tally_sum(KNOWN_SUM));
     CHECK_EQ(known.min_cycles, 1);
@@ -350,7 +350,7 @@ TEST("durations add up: their sum, the extremes, the histogram")
 #endif
 }
 
-TEST("mismatches were counted: ends inside of a block, leaves without an entry, too many open")
+TEST("mismatches were counted: threads that ended inside a block, leaves without enter, too many open")
 {
     CHECK_EQ(left_open.unmatched_enter, tally_sum(LEFT_OPEN));
     CHECK_EQ(left_open.count, 0);

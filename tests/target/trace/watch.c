@@ -45,7 +45,7 @@ static void clear(void)
     noted.calls = noted.fired = 0;
 }
 
-/* A condition on `watched_point`, or with `on_block` on `watched_block`. */
+/* Set a condition on `watched_point`, or on `watched_block` if `on_block`. */
 static int set(bool on_block, const char *text, const char *action)
 {
     struct trace_condition condition;
@@ -69,7 +69,7 @@ static uint32_t cycles(uint32_t us)
     return (uint32_t)((uint64_t)clock_hz() * us / 1000000);
 }
 
-TEST("a registered action is called once, when the count is reached, with its trigger")
+TEST("a registered action is called once with its trigger when the count is reached")
 {
     clear();
     CHECK_EQ(set(false, "count>=1000", "note"), 0);
@@ -83,7 +83,7 @@ TEST("a registered action is called once, when the count is reached, with its tr
     CHECK_EQ(trace_point_get_value(&watched_point), 2000);
 }
 
-TEST("a condition on a visit fires at each that it is true of, by wall time")
+TEST("a condition on visits fires for each visit whose wall time meets it")
 {
     clear();
     CHECK_EQ(set(true, "last>=100us", "note"), 0);
@@ -96,7 +96,7 @@ TEST("a condition on a visit fires at each that it is true of, by wall time")
     CHECK(noted.block == &watched_block);
 }
 
-TEST("a condition on the statistics fires at the edge, and again only after a reset")
+TEST("a condition on the statistics fires when it becomes true, and again only after a reset")
 {
     clear();
     CHECK_EQ(set(true, "max>100us", "note"), 0);
@@ -122,7 +122,7 @@ TEST("the mean is compared exactly")
     CHECK_EQ(noted.calls, 1);
 }
 
-TEST("a threshold between two ticks is met from the right side")
+TEST("a threshold between two ticks is compared correctly")
 {
     uint32_t tick_ns = clock_resolution_ns();
     struct trace_condition above = {TRACE_QUANTITY_LAST, TRACE_ABOVE, tick_ns * 10 + tick_ns / 2};
@@ -131,7 +131,7 @@ TEST("a threshold between two ticks is met from the right side")
 
     clear();
     if (tick_ns < 4 || 1000000000 % tick_ns != 0) {
-        test_skip("a tick is too short, or no whole number of ns");
+        test_skip("a tick is too short or not a whole number of ns");
     }
     CHECK_EQ(trace_trigger_set(NULL, &watched_block, &above, trace_action_find("note")), 0);
     trace_block_record(&watched_block, 10);
@@ -162,13 +162,13 @@ static unsigned fires(enum trace_comparison comparison, uint64_t threshold_ns)
     return noted.calls;
 }
 
-TEST("a mean between two ticks is compared exactly too")
+TEST("a mean between two ticks is also compared exactly")
 {
     uint32_t tick_ns = clock_resolution_ns();
     uint32_t mean_ns = tick_ns * 7 / 2;
 
     if (tick_ns < 4 || tick_ns % 2 != 0 || 1000000000 % tick_ns != 0) {
-        test_skip("a tick is too short, or half of it no whole number of ns");
+        test_skip("a tick is too short, or half a tick is not a whole number of ns");
     }
     for (enum trace_comparison c = TRACE_ABOVE; c <= TRACE_EQUAL; c++) {
         CHECK_EQ(fires(c, mean_ns), c == TRACE_AT_LEAST || c == TRACE_AT_MOST || c == TRACE_EQUAL);
@@ -191,14 +191,15 @@ static void visit(const struct trace_trigger *t)
 
 TRACE_ACTION("visit", visit, "visit the block and the point again");
 
-TEST("an action that visits its own block and point ends, and its visits are counted")
+TEST("an action that visits its own block and point terminates, and its visits are counted")
 {
     clear();
     visits_by_action = 0;
     CHECK_EQ(set(true, "last>100us", "visit"), 0);
     CHECK_EQ(set(false, "count>=1", "visit"), 0);
     trace_block_record(&watched_block, cycles(150));
-    CHECK_EQ(visits_by_action, 2); /* the block's action, and within it the point's, which visits the block */
+    /* The block's action and, within it, the point's, which visits the block. */
+    CHECK_EQ(visits_by_action, 2);
     CHECK_EQ(watched_block.count, 3);
     CHECK_EQ(trace_point_get_value(&watched_point), 2);
     trace_block_record(&watched_block, cycles(150));
@@ -207,7 +208,7 @@ TEST("an action that visits its own block and point ends, and its visits are cou
     clear();
 }
 
-TEST("disable switches it off, and the numbers stay as they were")
+TEST("the action disable switches the item off and keeps its numbers")
 {
     clear();
     CHECK_EQ(set(false, "count>=10", "disable"), 0);
@@ -223,7 +224,7 @@ TEST("disable switches it off, and the numbers stay as they were")
     CHECK(trace_point_is_on(&other_point) && trace_block_is_on(&other_block));
 }
 
-TEST("reset clears the numbers, and rearms the condition")
+TEST("the action reset clears the numbers and rearms the condition")
 {
     clear();
     CHECK_EQ(set(false, "count>=10", "reset"), 0);
@@ -236,7 +237,7 @@ TEST("reset clears the numbers, and rearms the condition")
     CHECK_EQ(watched_block.count, 2);
 }
 
-TEST("count does nothing but count how often")
+TEST("the action count only counts its firings")
 {
     uint32_t fired = 0;
 
@@ -252,7 +253,7 @@ TEST("count does nothing but count how often")
     CHECK_EQ(watched_block.count, 20);
 }
 
-TEST("stop switches all points and blocks off")
+TEST("the action stop switches all points and blocks off")
 {
     unsigned on = 0;
 
@@ -275,7 +276,7 @@ TEST("stop switches all points and blocks off")
     CHECK_EQ(trace_point_get_value(&watched_point), 5);
 }
 
-TEST("several conditions on one are each looked at")
+TEST("several conditions on one item are each checked")
 {
     clear();
     CHECK_EQ(set(true, "count>=2", "note"), 0);
@@ -287,7 +288,7 @@ TEST("several conditions on one are each looked at")
     CHECK_EQ(trace_trigger_clear(NULL, &watched_block), 2);
 }
 
-TEST("a condition on a block that is off waits until the block is on")
+TEST("a condition on a block that is off takes effect once the block is on")
 {
     clear();
     trace_block_enable(&watched_block, false);
@@ -305,7 +306,7 @@ TEST("a condition on a block that is off waits until the block is on")
     CHECK_EQ(noted.calls, 2);
 }
 
-TEST("a condition removed never fires, and the visit is the short one again")
+TEST("a removed condition never fires, and visits take the fast path again")
 {
     clear();
     CHECK_EQ(set(true, "count>=1", "note"), 0);
@@ -320,7 +321,7 @@ TEST("a condition removed never fires, and the visit is the short one again")
     CHECK(watched_point.hit == trace_point_count);
 }
 
-TEST("a full table refuses one more, and a point refuses times")
+TEST("a condition is refused if the table is full, and a condition on time is refused for a point")
 {
     struct trace_condition condition = {TRACE_QUANTITY_MAX, TRACE_ABOVE, 1};
 
@@ -344,7 +345,7 @@ static void isr(unsigned line, void *arg)
     trace_block_leave(&watched_block);
 }
 
-TEST("an interrupt's visit fires in the interrupt")
+TEST("a condition met by a visit in an interrupt fires in the interrupt")
 {
     unsigned line = board.spare_lines[0];
 
@@ -374,7 +375,7 @@ static void count_one(void)
     count_point(1);
 }
 
-TEST("a count that threads and nested interrupts share is met exactly once")
+TEST("a condition on a count shared by threads and nested interrupts fires exactly once")
 {
     clear();
     CHECK_EQ(set(false, "count==5000", "note"), 0);

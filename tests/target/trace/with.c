@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* without.c with tracing written into it: off.check compares the code. */
+/* without.c with tracing added: off.check compares the code. */
 #include <spoor/trace.h>
 #include "off.h"
 
