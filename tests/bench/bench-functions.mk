@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The cost of tracing a function, its two calls included, in instructions. With the settings of tests/target/functions, to share its objects.
+# The cost of tracing a function, including its two hook calls, in instructions. Uses the settings
+# of tests/target/functions, to share its objects.
 CORE                    := arch
 NEEDS                   := ram16k
 PARTS                   := test

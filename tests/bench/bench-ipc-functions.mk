@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The rounds of bench-ipc with the functions of IPC traced as well.
+# The rounds of bench-ipc, with the functions of IPC traced too.
 PARTS     := test
 CONFIG    := TRACE_EVENTS=1 TRACE_FUNCTION=1 TRACE_RING_BYTES=16384
 SRCS      := ipc.c

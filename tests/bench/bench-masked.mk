@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# How long interrupts stay masked; and the sweep that finds it, against stretches of known length.
+# How long interrupts are masked. The sweep that measures this is tested with sections of known
+# length.
 CORE    := arch
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1

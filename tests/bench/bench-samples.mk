@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The cost of a sample, in instructions, with its interrupt and all.
+# The cost of a sample including its interrupt, in instructions.
 CORE    := arch
 NEEDS   := stacks ram16k timers
 PARTS   := test

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The cost of blocks that keep wall time alone.
+# The cost of blocks with wall time only.
 CORE    := arch
 PARTS   := test
 CONFIG  := TRACE_NET=0 TRACE_LONG_BLOCKS=0

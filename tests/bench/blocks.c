@@ -31,7 +31,7 @@ BENCH(block_pair_on, "hot", BENCH_HOT, pair(&block))
 BENCH(block_pair_nested, "cold", BENCH_COLD, nested())
 BENCH(block_scoped_on, "net", BENCH_COLD; BENCH_COLD, scoped(&block))
 
-/* An interrupt that stole time from the visit; without its own instructions. */
+/* The effect of an interrupt that stole time from the visit, without the interrupt's own instructions. */
 static inline __attribute__((always_inline)) void steal(void)
 {
     spoor_port_context()->stolen_cycles += 2;
@@ -70,7 +70,7 @@ TEST("the block is switched off")
 BENCH(block_pair_off, "cold", BENCH_COLD, pair(&block))
 BENCH(block_scoped_off, "net", BENCH_COLD; BENCH_COLD, scoped(&block))
 
-TEST("a block's RAM, with net time")
+TEST("RAM of a block with net time is reported")
 {
     bench_report("block", "ram_net", "bytes", sizeof block);
     bench_report("context", "ram_net", "bytes", sizeof(struct trace_context));

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Visits of a block while an interrupt comes at each of their instructions in turn, and resets the block,
- * visits it, or switches it. After each the statistics must be those of some visits: no extreme is missing,
- * the histogram has each visit, and no block has more time in its children than it has itself.
+/* Visits to a block while an interrupt at each of their instructions in turn resets the block, visits it, or
+ * switches it. After each, the statistics must match some number of visits: the extremes are right, the
+ * histogram has each visit, and no block has more time in its children than in total.
  */
 #include <spoor/trace.h>
 #include "masked.h"
@@ -12,7 +11,7 @@ TRACE_BLOCK_DEF(inner);
 
 static struct {
     uint32_t shots, wrong_extremes, wrong_histogram, wrong_self, wrong_count;
-    uint32_t most; /* visits that may be in the block after a shot */
+    uint32_t most; /* visits that may be counted after a shot */
 } seen;
 
 static uint32_t histogram_total(const struct trace_block *b)
@@ -41,7 +40,7 @@ static void check_block(const struct trace_block *b)
     }
 }
 
-/* The state after the shot before; then from 0 again. */
+/* Check the state left by the previous shot, then reset. */
 static void check_and_reset(void)
 {
     check_block(&outer);
@@ -114,7 +113,7 @@ static void sweep(const char *name, void (*op)(void), void (*interrupt)(void), u
 }
 
 #define SWEPT(op, interrupt, most)                                                                           \
-    TEST(#op ", interrupted at each instruction: " #interrupt)                                               \
+    TEST(#op " is exact when interrupted at each instruction by " #interrupt)                                \
     {                                                                                                        \
         sweep(#op, op, interrupt, most);                                                                     \
     }

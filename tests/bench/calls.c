@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions so small that nearly all they cost is their being traced. */
+/* Functions so small that nearly all of their cost is that of tracing. */
 #include "calls.h"
 
 #define ONE_OF_ITS_OWN __attribute__((noinline, noclone, noipa))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Two functions alike: one instrumented, one not. */
+/* Two equal functions: one instrumented, one not. */
 #ifndef CALLS_H
 #define CALLS_H
 

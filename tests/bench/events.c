@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Events in the ring: instructions. Each run has an empty ring and stays in its first sub-buffer. */
+/* Events in the ring: instructions. Each run starts with an empty ring and stays in its first sub-buffer. */
 #define BENCH_TURNS   20u
 #define BENCH_PREPARE prepare
 #include <spoor/event.h>
@@ -14,7 +14,7 @@ TRACE_EVENT_DEF(three, TRACE_USER, "a", "b", "c");
 
 static struct trace_client client;
 
-/* With a sub-buffer open already: opening one is not measured. */
+/* Opens a sub-buffer, so that opening one is not measured. */
 static void prepare(void)
 {
     trace_rings_clear();

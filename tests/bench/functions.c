@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Function tracing: instructions. The cost of the same function without instrumentation is subtracted, so the
- * compiler's calls of the hooks count, and the registers that it saves and restores for them.
+ * result includes the calls of the hooks and the registers saved for them.
  */
 #define BENCH_TURNS   20u
 #define BENCH_PREPARE prepare
@@ -44,12 +44,12 @@ static void measure(const char *variant)
     bench_loops("function_pair", variant, &bench);
 }
 
-TEST("a function that is instrumented and not traced")
+TEST("the cost of an instrumented function that is not traced")
 {
     measure("off");
 }
 
-TEST("a function that is recorded")
+TEST("the cost of a recorded function")
 {
     REQUIRE(trace_client_register(&client, "bench") == 0);
     CHECK_EQ(trace_service_start(&client, TRACE_FUNCTION), 0);
@@ -65,7 +65,7 @@ static void exclude_itself(void *arg)
     trace_function_exclude_context(spoor_port_context(), true);
 }
 
-TEST("a thread that was excluded and ended leaves the hooks as fast as before")
+TEST("the cost of a recorded function after an excluded thread ended")
 {
     const struct thread_attr attr = {
         .name = "excluded",
@@ -80,7 +80,7 @@ TEST("a thread that was excluded and ended leaves the hooks as fast as before")
     measure("excluded_ended");
 }
 
-TEST("a function that is recorded because a filter names it")
+TEST("the cost of a function recorded because of a filter")
 {
     const struct trace_function_filter all = {.begin = 0, .end = UINT32_MAX};
 
@@ -89,7 +89,7 @@ TEST("a function that is recorded because a filter names it")
     trace_function_filters_clear();
 }
 
-TEST("a function that the table counts")
+TEST("the cost of a function counted in the table")
 {
     CHECK_EQ(trace_service_stop(&client, TRACE_FUNCTION), 0);
     trace_function_table_run(true);

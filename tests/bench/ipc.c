@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * One round of IPC, send and reply by the short path, while different services run. Without transfer the
- * records stay in the ring, or the ring is a flight recorder that overwrites them; with it all records go
- * over the link, and the daemon's work for that is added to the rounds. Idle time isn't.
+/* One round of IPC, send and reply by the short path, with different services on. Without transfer, the
+ * records stay in the ring, or the ring overwrites old records as a flight recorder. With transfer, all
+ * records are sent over the link, and the daemon's work is included in the cost of the rounds; idle time is
+ * not.
  */
 #include <string.h>
 #include <drivers/clock.h>
@@ -16,14 +16,14 @@
 #include <test/bench.h>
 
 #define ROUNDS 1000
-/* Rounds whose records the ring holds, and those with functions too. */
+/* Rounds whose records fit into the ring, without and with function tracing. */
 #define STRETCH           40
 #define STRETCH_FUNCTIONS 8
 
 static struct thread partner;
 THREAD_STACK(partner_stack, 768);
 static struct trace_client client;
-static uint32_t off; /* instructions of a round with nothing on */
+static uint32_t off; /* instructions of a round with all services off */
 
 static void serve(void *arg)
 {
@@ -74,7 +74,7 @@ static void send_stretch(void)
     send(stretch);
 }
 
-/* Functions are instrumented, whether they are traced or not. */
+/* Functions are instrumented even if they are not traced. */
 #if CONFIG_TRACE_FUNCTION
 #define BUILT "instrumented_"
 #else
@@ -82,8 +82,9 @@ static void send_stretch(void)
 #endif
 
 /*
- * In instructions, in percent of a round with nothing on, and in instructions more than that, which have the
- * budget: one of the percentage would be tighter whenever the kernel gets faster.
+ * Report a round in instructions, in percent of a round with all services off, and as additional
+ * instructions. Only the last has a budget: a budget for the percentage would get tighter whenever the kernel
+ * gets faster.
  */
 static void report(const char *variant, uint32_t value)
 {
@@ -108,7 +109,7 @@ static uint32_t measure(uint32_t services, bool overwriting)
     CHECK_EQ(trace_service_start(&client, services), 0);
     stretch = overwriting ? ROUNDS : services & TRACE_FUNCTION ? STRETCH_FUNCTIONS : STRETCH;
     start();
-    send_stretch(); /* overwriting: until the ring is full; else once for nothing */
+    send_stretch(); /* overwriting: fills the ring; else a warm-up */
     for (unsigned n = 0; n < ROUNDS; n += stretch) {
         if (!overwriting) {
             trace_rings_clear();
@@ -127,7 +128,7 @@ static uint32_t measure_kept(uint32_t services)
     return measure(services, false);
 }
 
-TEST("ipc_round: with nothing on")
+TEST("ipc_round: with all services off")
 {
     REQUIRE(trace_client_register(&client, "bench") == 0);
     off = measure_kept(0);
@@ -144,12 +145,12 @@ TEST("ipc_round: with the events of switches")
     report(BUILT "switch", measure_kept(TRACE_SWITCH));
 }
 
-TEST("ipc_round: with both")
+TEST("ipc_round: with the events of IPC and switches")
 {
     report(BUILT "both", measure_kept(TRACE_IPC | TRACE_SWITCH));
 }
 
-TEST("ipc_round: with both, overwriting the oldest")
+TEST("ipc_round: with the events of IPC and switches, overwriting the oldest")
 {
     report(BUILT "both_overwriting", measure(TRACE_IPC | TRACE_SWITCH, true));
 }
@@ -160,7 +161,7 @@ TEST("ipc_round: with functions")
     report(BUILT "functions", measure_kept(TRACE_FUNCTION));
 }
 
-TEST("ipc_round: with functions and both")
+TEST("ipc_round: with functions and the events of IPC and switches")
 {
     report(BUILT "functions_both", measure_kept(TRACE_FUNCTION | TRACE_IPC | TRACE_SWITCH));
 }
@@ -181,7 +182,7 @@ static uint64_t idle_cycles(void)
     return sum;
 }
 
-/* Sub-buffers that are filled; the open one is continued by the next rounds. */
+/* Waits for closed sub-buffers only; the next rounds continue the open one. */
 static void wait_for_drain(void)
 {
     do {
@@ -210,7 +211,7 @@ static uint32_t measure_streamed(uint32_t services)
     return (uint32_t)(spent * 1000000000 / clock_hz() / ROUNDS);
 }
 
-TEST("ipc_round: streamed, with nothing on")
+TEST("ipc_round: streamed, with all services off")
 {
     trace_rings_clear();
     REQUIRE(trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM) == 0);
@@ -227,19 +228,19 @@ TEST("ipc_round: streamed, with the events of switches")
     report(BUILT "switch_streamed", measure_streamed(TRACE_SWITCH));
 }
 
-TEST("ipc_round: streamed, with both")
+TEST("ipc_round: streamed, with the events of IPC and switches")
 {
     report(BUILT "both_streamed", measure_streamed(TRACE_IPC | TRACE_SWITCH));
 }
 
 #if CONFIG_TRACE_FUNCTION
-TEST("ipc_round: streamed, with functions and both")
+TEST("ipc_round: streamed, with functions and the events of IPC and switches")
 {
     report(BUILT "functions_both_streamed", measure_streamed(TRACE_FUNCTION | TRACE_IPC | TRACE_SWITCH));
 }
 #endif
 
-/* A fast link: a debugger would read from here. Last, for the usual link is not restored. */
+/* A fast link, like memory that a debugger reads. Must be last, because the usual link is not restored. */
 static void send_to_memory(const uint8_t *bytes, size_t n)
 {
     static uint32_t buffer[512];
@@ -252,7 +253,7 @@ static void send_to_memory(const uint8_t *bytes, size_t n)
     at = at < sizeof buffer ? at : 0;
 }
 
-TEST("ipc_round: streamed as they are to memory, with both")
+TEST("ipc_round: streamed uncompressed to memory, with the events of IPC and switches")
 {
     trace_session_init(send_to_memory);
     trace_session_set_raw(true);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kernel's own costs, with its built-in blocks on: the base for the cost of tracing it. */
+/* The kernel's own costs with its built-in blocks on: the base for the costs of tracing it. */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <kernel/ipc.h>
@@ -99,7 +99,7 @@ static void sem_entry(void *arg)
     }
 }
 
-TEST("sem_handover: post to a more urgent waiter, and back when it waits again")
+TEST("sem_handover: post to a higher-priority waiter, and back when it waits again")
 {
     sem_init(&sem, 0, 1);
     start(sem_entry, 1);

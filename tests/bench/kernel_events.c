@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The cost that the kernel's events add to a switch and to an interrupt: with their service against without.
+ * The cost that the kernel's events add to a switch and to an interrupt: the difference with and without
+ * their service.
  */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
@@ -11,7 +12,7 @@
 #include <spoor/service.h>
 #include <test/bench.h>
 
-/* As many as fit into one sub-buffer. */
+/* Number of rounds whose records fit into one sub-buffer. */
 #define ROUNDS 20
 #define RUNS   20
 
@@ -37,8 +38,8 @@ static void yields(void)
     }
 }
 
-/* Instructions of a run, with those services on and a sub-buffer open. The longest is left out: on several
- * CPUs an interrupt may come in one. */
+/* Average instructions of a run with these services on and a sub-buffer open. The longest run is left out:
+ * with several CPUs, an interrupt may occur in it. */
 static uint32_t timed(void (*fn)(void), uint32_t services)
 {
     uint64_t sum = 0, longest = 0;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * How long an operation keeps interrupts masked at a time, exact to the instruction under QEMU's -icount
- * shift=0.
+/* How long an operation masks interrupts at a time, exact to the instruction under QEMU's -icount shift=0.
  *
- * The operation runs again and again, each time with a timer's interrupt due one instruction later in it,
- * from before the operation to after it. The longest masked section is the delay of the latest interrupt
- * against unmasked code: the instructions after the one that masks, up to and with the one that unmasks.
+ *  The operation is run repeatedly, each time with a timer interrupt due one instruction later, from before
+ *  the operation to after it. The length of the longest masked section is the delay of the latest interrupt
+ *  compared with unmasked code: the instructions after the one that masks, up to and including the one that
+ *  unmasks.
  *
  *     MASKED("event", prepare, trace_event(one, 7))
  *
@@ -18,41 +17,39 @@
 #include <arch/sweep.h>
 #include <test/bench.h>
 
-/** The longest that the profiler may mask. */
-
 /** An operation. */
 struct masked {
     void (*op)(void);
-    void (*prepare)(void);   /**< before each run, so that all take the same path; may be NULL */
+    void (*prepare)(void);   /**< called before each run, so that all runs take the same path; may be NULL */
     void (*interrupt)(void); /**< called in the interrupt; may be NULL */
 };
 
 /** The result of a sweep. */
 struct masked_found {
-    uint32_t instructions; /**< of the longest masked section; 0: none */
-    uint32_t until;        /**< the address after it */
-    uint32_t shots;        /**< interrupts that came in the operation */
+    uint32_t instructions; /**< in the longest masked section; 0: none */
+    uint32_t until;        /**< address after that section */
+    uint32_t shots;        /**< number of interrupts during the operation */
 };
 
 /**
- * Sweep an operation, with the tick stopped. Ends the test as skipped on boards that it isn't made for, and
- * as failed when the operation takes longer than the sweep reaches.
+ * Sweep an operation with the tick stopped. The test is skipped on boards that don't support sweeps, and
+ * fails if the operation takes longer than the sweep.
  *
  * Context: a test's thread; interrupts unmasked.
  */
 void masked_sweep(const struct masked *m, struct masked_found *found);
 
-/** Sweep and report, as bench_report() does. Context: as masked_sweep(). */
+/** Sweep an operation and report the result with bench_report(). Context: as for masked_sweep(). */
 void masked_report(const char *variant, const struct masked *m);
 
 /**
- * Clear the ring and fill `parts` sub-buffers of it to the end, with the shortest records. Context: a test's
+ * Clear the ring and fill `parts` of its sub-buffers completely with the shortest records. Context: a test's
  * thread.
  */
 void masked_fill(unsigned parts);
 
 /**
- * Define a sweep, as a test.
+ * Define a sweep as a test.
  *
  * @param variant  the operation's name, one word
  * @param prepare  as in struct masked

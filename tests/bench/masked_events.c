@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Events, by the state that they find the ring in: how long they keep interrupts masked. */
+/* Events: how long they mask interrupts, depending on the state of the ring. */
 #include <kernel/thread.h>
 #include <spoor/event.h>
 #include <spoor/filter.h>
@@ -68,7 +68,7 @@ MASKED("data_dropped", ring_full, trace_data(bytes, data, sizeof data))
 MASKED("point_recorded", in_part, trace_point_set(&recorded_point))
 MASKED("block_recorded", in_part, leave_block())
 
-TEST("the ring overwrites")
+TEST("the ring is set to overwrite")
 {
     CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE), 0);
 }
@@ -76,7 +76,7 @@ TEST("the ring overwrites")
 MASKED("event_overwrites", ring_full, trace_event(one, 7))
 MASKED("data_overwrites", ring_full, trace_data(bytes, data, sizeof data))
 
-TEST("the ring stops when it is full")
+TEST("the ring is set to stop when full")
 {
     CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_STOP), 0);
 }
@@ -99,7 +99,7 @@ static void triggered(void)
 
 MASKED("event_triggered", triggered, trace_event(one, 7))
 
-TEST("filters keep the record out")
+TEST("a filter is set that excludes the record")
 {
     trace_rings_clear();
     CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM), 0);
@@ -108,7 +108,7 @@ TEST("filters keep the record out")
 
 MASKED("event_filtered", NULL, trace_event(one, 7))
 
-TEST("as many threads are chosen as there may be")
+TEST("the maximum number of threads is chosen")
 {
     CHECK_EQ(trace_filter_cpu(0, false), 0);
     for (unsigned n = 0; n < TRACE_FILTER_THREADS; n++) {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A ring that is full up to the end of a sub-buffer. */
+/* Fills a ring up to the end of a sub-buffer. */
 #include <spoor/event.h>
 #include <spoor/core/read.h>
 #include <spoor/core/ring.h>
 #include <spoor/service.h>
 #include "masked.h"
 
-TRACE_EVENT_DEF(
-    filling,
-    TRACE_TIMER); /* a service of its own, and without words: the most records that a sub-buffer holds */
+/* In a separate service, and without words, to get the maximum number of records into a sub-buffer. */
+TRACE_EVENT_DEF(filling, TRACE_TIMER);
 
 static struct trace_client client;
 static unsigned per_part;
@@ -19,7 +18,7 @@ static void count_per_part(void)
     for (per_part = 0; trace_ring_oldest(0) == NULL; per_part++) {
         trace_event(filling);
     }
-    per_part--; /* the last one closed the sub-buffer */
+    per_part--; /* the last event closed the sub-buffer */
 }
 
 void masked_fill(unsigned parts)

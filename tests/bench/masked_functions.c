@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions, recorded and in the table: how long their hooks keep interrupts masked. */
+/* Functions, recorded and counted in the table: how long their hooks mask interrupts. */
 #include <spoor/event.h>
 #include <spoor/function.h>
 #include <spoor/core/ring.h>
@@ -29,7 +29,7 @@ static void ring_full(void)
 
 MASKED("function_off", NULL, traced(1))
 
-TEST("functions are recorded")
+TEST("recording of functions starts")
 {
     REQUIRE(trace_client_register(&client, "bench") == 0);
     CHECK_EQ(trace_service_start(&client, TRACE_FUNCTION), 0);
@@ -39,7 +39,7 @@ MASKED("function", in_part, traced(1))
 MASKED("function_opens_subbuf", empty, traced(1))
 MASKED("function_dropped", ring_full, traced(1))
 
-TEST("there are as many filters as there may be, and the last one names the function")
+TEST("the maximum number of filters is set, and the last one matches the function")
 {
     for (uint32_t n = 1; n < CONFIG_TRACE_FUNCTION_FILTERS; n++) {
         const struct trace_function_filter nothing = {.begin = UINT32_MAX - n, .end = UINT32_MAX};
@@ -53,7 +53,7 @@ TEST("there are as many filters as there may be, and the last one names the func
 
 MASKED("function_filtered", in_part, traced(1))
 
-TEST("the table runs, without filters and records")
+TEST("the table is started, without filters and recording")
 {
     trace_function_filters_clear();
     CHECK_EQ(trace_service_stop(&client, TRACE_FUNCTION), 0);
@@ -68,7 +68,7 @@ static void nothing_open(void)
 MASKED("function_table", NULL, traced(1))
 MASKED("function_table_first", trace_function_table_reset, traced(1))
 
-/* The hooks directly: the calls that the compiler places around a function. */
+/* The hooks themselves, which the compiler calls at entry and exit of a function. */
 void __cyg_profile_func_enter(void *fn, void *site);
 void __cyg_profile_func_exit(void *fn, void *site);
 
@@ -107,7 +107,7 @@ MASKED("function_table_full", fill_table, traced(1))
 MASKED("function_table_get", NULL, trace_function_table_get(0, &place))
 MASKED("function_table_reset", NULL, trace_function_table_reset())
 
-TEST("it is off again")
+TEST("the table is stopped")
 {
     trace_function_table_run(false);
 }

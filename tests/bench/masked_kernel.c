@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kernel with its built-in blocks and events on: how long it keeps interrupts masked by itself. */
+/* The kernel with its built-in blocks and events on: how long it masks interrupts itself. */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <kernel/irq.h>
@@ -19,16 +19,16 @@ static void nothing(unsigned line, void *arg)
     (void)arg;
 }
 
-TEST("a less urgent interrupt is there")
+TEST("a lower-priority interrupt is attached")
 {
-    REQUIRE(irq_attach(board.spare_lines[0], 1, nothing, NULL, "less urgent") == 0);
+    REQUIRE(irq_attach(board.spare_lines[0], 1, nothing, NULL, "lower priority") == 0);
     REQUIRE(trace_client_register(&client, "bench kernel") == 0);
 }
 
 MASKED("kernel_interrupt", NULL, irqctl_pend(board.spare_lines[0]))
 MASKED("kernel_yield", NULL, thread_yield())
 
-TEST("interrupts are recorded")
+TEST("recording of interrupts starts")
 {
     CHECK_EQ(trace_service_start(&client, TRACE_IRQ | TRACE_USER), 0);
 }
@@ -41,7 +41,7 @@ static void in_part(void)
 
 MASKED("kernel_interrupt_recorded", in_part, irqctl_pend(board.spare_lines[0]))
 
-TEST("the less urgent interrupt is gone")
+TEST("the lower-priority interrupt is detached")
 {
     CHECK_EQ(trace_client_unregister(&client), 0);
     CHECK_EQ(irq_detach(board.spare_lines[0]), 0);

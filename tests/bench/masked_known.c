@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Operations that are known to mask interrupts for so many instructions: the sweep has to find as many. */
+/* Operations that mask interrupts for a known number of instructions, which the sweep must find. */
 #include <arch/sweep.h>
 #include "masked.h"
 
-/* `n` instructions after the one that masks, with the one that unmasks. */
+/* `n` instructions after the one that masks, including the one that unmasks. */
 #define STRETCH(n)                                                                                           \
     __asm__ volatile(ARCH_MASK ".rept %c0\n\tnop\n\t.endr\n\t" ARCH_UNMASK ::"i"((n)-1) : "memory")
 #define PLAIN(n) __asm__ volatile(".rept %c0\n\tnop\n\t.endr" ::"i"(n))
@@ -13,7 +13,7 @@
     {                                                                                                        \
         STRETCH(n);                                                                                          \
     }                                                                                                        \
-    TEST("a stretch of " #n " instructions is found as such")                                                \
+    TEST("a masked section of " #n " instructions is measured exactly")                                      \
     {                                                                                                        \
         CHECK_EQ(longest(stretch_##n), n);                                                                   \
     }
@@ -32,7 +32,7 @@ static void plain(void)
     PLAIN(100);
 }
 
-TEST("code that doesn't mask has no masked stretch, and an interrupt at each instruction of it")
+TEST("code that doesn't mask has no masked section and is interrupted at each instruction")
 {
     const struct masked m = {.op = plain};
     struct masked_found found;
@@ -59,7 +59,7 @@ static void several(void)
     STRETCH(29);
 }
 
-TEST("of several stretches the longest is found, however little is between them")
+TEST("the longest of several masked sections is found, however close they are")
 {
     CHECK_EQ(longest(several), 30);
 }
@@ -69,7 +69,7 @@ static void nested(void)
     ARCH_MASK_NESTED();
 }
 
-TEST("an inner restore ends nothing")
+TEST("an inner restore doesn't end a masked section")
 {
     CHECK_EQ(longest(nested), ARCH_NESTED_STRETCH);
 }
@@ -79,7 +79,7 @@ static void looped(void)
     ARCH_MASK_LOOPED();
 }
 
-TEST("the turns of a loop are stretches of their own")
+TEST("each iteration of a loop is a separate masked section")
 {
     CHECK_EQ(longest(looped), 5);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Points and blocks, with net time: how long they keep interrupts masked. */
+/* Points and blocks with net time: how long they mask interrupts. */
 #include <spoor/service.h>
 #include <spoor/trace.h>
 #include <spoor/trigger.h>
@@ -35,7 +35,7 @@ static void fill_context(void)
     }
 }
 
-/* The effect of an interrupt within a visit on its context. */
+/* The effect that an interrupt in a visit has on the visit's context. */
 static void disturbed(void)
 {
     trace_block_enter(&block);
@@ -74,7 +74,7 @@ static void counted(const struct trace_trigger *w)
 
 TRACE_ACTION("nothing", counted, "for the measurement");
 
-TEST("conditions are set that come true at each visit, as many as there may be")
+TEST("the maximum number of conditions is set, all true at each visit")
 {
     const struct trace_action *action = trace_action_find("nothing");
     const struct trace_condition any_count = {TRACE_QUANTITY_COUNT, TRACE_AT_LEAST, 0};
@@ -94,7 +94,7 @@ static void rearm(void)
 MASKED("point_triggers", rearm, trace_point_set(&point_special))
 MASKED("block_triggers", NULL, pair(&block_special))
 
-TEST("the conditions are gone")
+TEST("the conditions are removed")
 {
     CHECK_EQ(trace_trigger_clear(&point_special, NULL), 1);
     CHECK_EQ(trace_trigger_clear(NULL, &block_special), CONFIG_TRACE_TRIGGERS - 1);

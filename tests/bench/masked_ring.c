@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The tick, the reader and set-up: how long they keep interrupts masked. */
+/* The tick, the reader and set-up: how long they mask interrupts. */
 #include <spoor/event.h>
 #include <spoor/core/read.h>
 #include <spoor/core/ring.h>
@@ -11,7 +11,7 @@ TRACE_EVENT_DEF(fact, TRACE_USER, "value");
 static struct trace_client client, another;
 static struct trace_subbuf copy;
 
-TEST("recording starts for the ring's other users")
+TEST("recording starts")
 {
     REQUIRE(trace_client_register(&client, "bench ring") == 0);
     CHECK_EQ(trace_service_start(&client, TRACE_USER), 0);
@@ -65,7 +65,7 @@ static void want_nothing(void)
 
 static void want_much(void)
 {
-    /* With TRACE_SWITCH the kernel tells the states of its threads, under its own lock. */
+    /* Without TRACE_SWITCH, for which the kernel records the states of its threads under its own lock. */
     trace_service_start(&client, TRACE_SERVICES_ALL & ~(TRACE_IRQ | TRACE_SWITCH));
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Events with stacks: how long they keep interrupts masked. */
+/* Events with stacks: how long they mask interrupts. */
 #include <spoor/event.h>
 #include <spoor/core/ring.h>
 #include <spoor/service.h>
@@ -28,7 +28,7 @@ static void ring_full(void)
     masked_fill(CONFIG_TRACE_RING_SUBBUFS);
 }
 
-/* A stack about as deep as is kept of it, with the frames of the test. */
+/* A stack about as deep as the maximum recorded, including the frames of the test. */
 static __attribute__((noinline, noclone)) uint32_t deep(uint32_t frames)
 {
     uint32_t result = 0;
@@ -38,11 +38,11 @@ static __attribute__((noinline, noclone)) uint32_t deep(uint32_t frames)
     } else {
         result = deep(frames - 1) + 1;
     }
-    __asm__ volatile("" : "+r"(result)); /* or it would be no call */
+    __asm__ volatile("" : "+r"(result)); /* prevents a tail call */
     return result;
 }
 
-TEST("recording starts, with as deep a stack as is kept")
+TEST("recording starts, with the maximum stack depth")
 {
     REQUIRE(trace_client_register(&client, "bench") == 0);
     CHECK_EQ(trace_service_start(&client, TRACE_USER), 0);
@@ -51,7 +51,7 @@ TEST("recording starts, with as deep a stack as is kept")
 
 MASKED("event_stack_deep", in_part, deep(10))
 
-TEST("a shallow one, for the rest: finding it masks nothing, and takes long")
+TEST("the stack depth is set to 2: unwinding masks nothing and takes long")
 {
     CHECK_EQ(trace_event_set_depth(&one, 2), 0);
     CHECK_EQ(trace_event_set_depth(&bytes, 2), 0);
@@ -62,7 +62,7 @@ MASKED("event_stack_opens_subbuf", empty, trace_event(one, 7))
 MASKED("event_stack_dropped", ring_full, trace_event(one, 7))
 MASKED("data_stack", in_part, trace_data(bytes, data, sizeof data))
 
-TEST("the ring overwrites its oldest sub-buffer")
+TEST("the ring is set to overwrite")
 {
     CHECK_EQ(trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE), 0);
 }

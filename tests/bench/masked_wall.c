@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Blocks with wall time alone: how long they keep interrupts masked. */
+/* Blocks with wall time only: how long they mask interrupts. */
 #include <spoor/trace.h>
 #include "masked.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The table of functions while an interrupt comes at each instruction of a tree of calls in turn, the hooks'
- * ones too. Its dispatch is traced, in the context that it interrupts; so both together have to add up, to
- * the cycle.
+/* The table of functions while an interrupt occurs at each instruction of a tree of calls in turn, including
+ * those of the hooks. The interrupt's dispatch is traced in the context that it interrupts, so the times of
+ * both must add up to the cycle.
  */
 #include <drivers/clock.h>
 #include <spoor/port/irq.h>
@@ -15,9 +14,9 @@ void tree_branch(void);
 void tree_leaf(void);
 
 static struct {
-    uint32_t shots, within; /* as many of these within the tree */
+    uint32_t shots, within; /* those within the tree */
     uint32_t wrong_counts, wrong_sums;
-    int32_t shortest_cycles, longest_cycles; /* the tree, less the interrupt within it */
+    int32_t shortest_cycles, longest_cycles; /* the tree without the interrupt within it */
 } seen;
 
 static struct trace_function row(const void *fn)
@@ -45,7 +44,7 @@ static uint64_t self_cycles(void)
     return sum;
 }
 
-/* The records of the last shot: a tree, and an interrupt within it or beside it. */
+/* Check the functions counted in the last shot: a tree, and an interrupt within or outside it. */
 static void check(void)
 {
     struct trace_function root = row((void *)tree_root), irq = row((void *)hal_on_irq);
@@ -70,7 +69,7 @@ static void check_and_reset(void)
     trace_function_table_reset();
 }
 
-/* Undisturbed, in the mean. */
+/* Average cycles of the undisturbed tree. */
 static int32_t mean_cycles(void)
 {
     enum { RUNS = 40 };
@@ -81,7 +80,7 @@ static int32_t mean_cycles(void)
     return (int32_t)(row((void *)tree_root).total_cycles / RUNS);
 }
 
-TEST("a hook may be interrupted anywhere by functions in the same context: all are counted, and times add up")
+TEST("functions that interrupt a hook anywhere in the same context are all counted, and times add up")
 {
     const struct masked m = {tree_root, check_and_reset};
     struct masked_found found;
@@ -94,13 +93,13 @@ TEST("a hook may be interrupted anywhere by functions in the same context: all a
     seen.shortest_cycles = INT32_MAX;
     masked_sweep(&m, &found);
     trace_function_table_run(false);
-    test_note("%lu interrupts, %lu of them within; the tree has %ld cycles, and %ld to %ld with them",
+    test_note("%lu interrupts, %lu of them within; the tree takes %ld cycles, and %ld to %ld with interrupts",
               (unsigned long)seen.shots, (unsigned long)seen.within, (long)mean, (long)seen.shortest_cycles,
               (long)seen.longest_cycles);
     CHECK(seen.within > 500);
     CHECK(seen.within < seen.shots);
     CHECK_EQ(seen.wrong_counts, 0);
     CHECK_EQ(seen.wrong_sums, 0);
-    CHECK(seen.shortest_cycles >= mean - 6); /* clock steps at each hook, those of the interrupt too */
+    CHECK(seen.shortest_cycles >= mean - 6); /* clock steps at each hook, including the interrupt's */
     CHECK(seen.longest_cycles <= mean + 6 + (int32_t)(ARCH_ENTRY_INSTRUCTIONS / (1000000000u / clock_hz())));
 }

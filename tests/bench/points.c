@@ -16,7 +16,7 @@ TEST("the point is switched off")
 BENCH(point_off, "cold", BENCH_COLD, trace_point_set(&point))
 BENCH(point_off, "hot", BENCH_HOT, trace_point_set(&point))
 
-TEST("a point's RAM")
+TEST("RAM of a point is reported")
 {
     bench_report("point", "ram", "bytes", sizeof point);
 }

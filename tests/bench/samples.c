@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A sample: the instructions that it takes from the program, its interrupt included; counted in the table
- * alone, recorded too, and with a stack of four frames.
+ * A sample: the instructions that it takes from the program, including its interrupt; only counted in the
+ * table, also recorded, and with a stack of four frames.
  */
 #include <kernel/thread.h>
 #include <spoor/event.h>
@@ -14,7 +14,7 @@
 
 #define RATE_HZ 10000
 #define RUNS    20
-#define TURNS   1000000u /* some 2 ms */
+#define TURNS   1000000u /* about 2 ms */
 
 static struct trace_client client;
 
@@ -62,19 +62,19 @@ static void set_depth(unsigned depth)
     }
 }
 
-TEST("a sample that is counted")
+TEST("the cost of a sample that is only counted")
 {
     measure("counted");
 }
 
-TEST("… and recorded")
+TEST("the cost of a sample that is also recorded")
 {
     REQUIRE(trace_client_register(&client, "bench") == 0);
     CHECK_EQ(trace_service_start(&client, TRACE_SAMPLE), 0);
     measure("depth_0");
 }
 
-TEST("… with a stack")
+TEST("the cost of a sample that is recorded with a stack")
 {
     set_depth(4);
     measure("depth_4");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The scoped form with wall time alone. */
+/* The scoped form with wall time only. */
 #include <spoor/trace.h>
 #include <test/bench.h>
 
@@ -20,7 +20,7 @@ TEST("the block is switched off")
 
 BENCH(block_scoped_off, "cold", BENCH_COLD; BENCH_COLD, scoped(&block))
 
-TEST("a block's RAM, with wall time alone")
+TEST("RAM of a block with wall time only is reported")
 {
     bench_report("block", "ram_wall", "bytes", sizeof block);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions with one and with two call sites: the difference of their sizes is the flash of one. */
+/* Functions with one and with two call sites: the difference in size is the flash use of one call site. */
 #include <spoor/trace.h>
 #include <test/bench.h>
 

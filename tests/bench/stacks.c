@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Events with stacks: instructions, by the depth. */
+/* Events with stacks: instructions, by depth. */
 #define BENCH_TURNS   4u
 #define BENCH_PREPARE prepare
 #include <spoor/event.h>
@@ -26,7 +26,7 @@ TEST("recording starts")
 
 BENCH(event_stack, "depth_1", BENCH_COLD, trace_event(one, 7))
 
-TEST("the depth is 4")
+TEST("the stack depth is set to 4")
 {
     CHECK_EQ(trace_event_set_depth(&one, 4), 0);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The sweep of masked.h. The board's spare timer runs from one place for a fixed time; the operation moves,
- * by a delay between the two that is exact to the instruction. For architectures with an <arch/sweep.h>
- * ("masksweep"), and a counter that one load reads.
+/* The sweep of masked.h. The board's spare timer is always started at the same place and runs for a fixed
+ * time; a delay of an exact number of instructions moves the operation relative to it. For architectures with
+ * an <arch/sweep.h> ("masksweep") and a counter that one load reads.
  */
 #include <arch/delay.h>
 #include <arch/sweep.h>
@@ -12,7 +11,7 @@
 #include <kernel/irq.h>
 #include "masked.h"
 
-/* The interrupt comes so long after the timer's start; an operation may take a little less. */
+/* The interrupt is due this long after the timer's start; an operation must take a little less. */
 #define DUE_HZ           62500u
 #define DUE_INSTRUCTIONS (1000000000u / DUE_HZ)
 
@@ -20,18 +19,18 @@ enum { NEVER, BEFORE, INSIDE, BEHIND };
 
 static struct {
     void (*interrupt)(void);
-    uint32_t reads; /* of the counter while it advances by 1: instructions as well */
+    uint32_t reads; /* number of reads of the counter, and instructions per step of the counter */
     uint32_t started;
     volatile uint32_t taken, pc;
-    volatile uint32_t at;    /* where the thread was when the interrupt was taken */
-    volatile uint32_t stage; /* where it is */
+    volatile uint32_t at;    /* the thread's stage when the interrupt was taken */
+    volatile uint32_t stage; /* the thread's current stage */
 } shot;
 
 /*
- * The time in instructions, from a counter that takes n of them for a step: the sum of n reads that are m
- * instructions apart. For floor((t + m i) / n) over i = 0 to n - 1 adds up to t and a constant when m and n
- * have no common divisor (Hermite's identity); and 7 has none with a power of 10, for any counter's
- * rate.
+ * The time in instructions, from a counter that advances every n instructions: the sum of n reads that are m
+ * instructions apart. floor((t + m i) / n), summed over i = 0 to n - 1, is t plus a constant if m and n have
+ * no common divisor (Hermite's identity). m is 7, which has none with a power of 10, so this works for any
+ * counter rate.
  */
 static inline __attribute__((always_inline)) uint32_t now(uint32_t n)
 {
@@ -75,7 +74,7 @@ static __attribute__((noinline)) uint32_t shoot(const struct masked *m, uint32_t
 }
 
 /*
- * The first interrupt comes before the operation, where nothing is masked, and each next one instruction
+ * The first interrupt occurs before the operation, where nothing is masked, and each next one an instruction
  * later.
  */
 static void sweep(const struct masked *m, struct masked_found *found)
@@ -85,8 +84,8 @@ static void sweep(const struct masked *m, struct masked_found *found)
     CHECK_EQ(shot.at, BEFORE);
     *found = (struct masked_found){0};
     for (uint32_t ahead = DUE_INSTRUCTIONS - 1; ahead > 1 && shot.at != BEHIND; ahead--) {
-        int32_t late =
-            (int32_t)(shoot(m, ahead) - soonest); /* less than 0 where it nests, by a shorter entry */
+        /* Negative if the interrupt nests, since its entry is then shorter. */
+        int32_t late = (int32_t)(shoot(m, ahead) - soonest);
 
         found->shots += shot.at == INSIDE;
         if (late > (int32_t)found->instructions) {
@@ -94,7 +93,7 @@ static void sweep(const struct masked *m, struct masked_found *found)
             found->until = shot.pc;
         }
     }
-    CHECK_EQ(shot.at, BEHIND); /* or the operation takes longer than the sweep reaches */
+    CHECK_EQ(shot.at, BEHIND); /* otherwise the operation takes longer than the sweep */
 }
 
 void masked_sweep(const struct masked *m, struct masked_found *found)
@@ -108,7 +107,7 @@ void masked_sweep(const struct masked *m, struct masked_found *found)
     shot.reads = 1000000000u / clock_hz();
     REQUIRE(shot.reads * clock_hz() == 1000000000u);
     REQUIRE(irq_attach(t->line, 0, due_isr, (void *)t, "masked") == 0);
-    console_flush(); /* or its interrupts would come between */
+    console_flush(); /* otherwise the console's interrupts would disturb the sweep */
     board.tick->ops->stop(board.tick);
     sweep(m, found);
     board.tick->ops->start(board.tick, CONFIG_TICK_HZ);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Stacks recorded in an interrupt that comes at each instruction in turn of a chain of calls: first, last and
- * middle ones of functions with frames of several kinds. Each has to lead to the chain's caller, by its
- * functions alone.
+/* Stacks recorded in an interrupt at each instruction in turn of a chain of calls, including the first and
+ * last instructions of functions with several kinds of frames. Each stack must lead to the chain's caller
+ * through the chain's functions only.
  */
 #include <arch/sweep.h>
 #include <spoor/event.h>
@@ -25,7 +24,7 @@ ITS_OWN uint32_t bare(uint32_t x)
     return x * 3 + 1;
 }
 
-/* A frame, and a long one. */
+/* A frame, and a large one. */
 static ITS_OWN uint32_t with_locals(uint32_t x)
 {
     volatile uint32_t locals[20] = {x};
@@ -42,7 +41,7 @@ static ITS_OWN uint32_t with_large_locals(uint32_t x)
     return locals[x % 300];
 }
 
-/* Many registers, more arguments than go in registers. */
+/* Many registers, and more arguments than fit into registers. */
 static ITS_OWN uint32_t with_registers(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e, uint32_t f)
 {
     uint32_t x = with_large_locals(a), y = with_locals(b), z = bare(c), u = bare(d);
@@ -50,14 +49,14 @@ static ITS_OWN uint32_t with_registers(uint32_t a, uint32_t b, uint32_t c, uint3
     return x * a + y * b + z * c + u * d + bare(e) + bare(f) * x;
 }
 
-/* A call at its end, which is a jump. */
+/* A tail call, which is a jump. */
 static ITS_OWN uint32_t with_tail_call(uint32_t x)
 {
     sink = bare(x);
     return with_locals(sink);
 }
 
-/* No frame on one of its ways. */
+/* No frame on one of its paths. */
 static ITS_OWN uint32_t with_early_return(uint32_t x)
 {
     if (x == 0) {
@@ -66,7 +65,7 @@ static ITS_OWN uint32_t with_early_return(uint32_t x)
     return with_large_locals(x) + with_locals(x + 1);
 }
 
-/* Of a size that is known as late as it runs: found by another register. */
+/* A frame of variable size, addressed by another register. */
 static ITS_OWN uint32_t with_any_size(uint32_t x)
 {
     volatile uint32_t any[x];
@@ -93,7 +92,7 @@ static ITS_OWN void caller(void)
     sink++;
 }
 
-/* No function calls one that is before it. */
+/* Ordered so that each function calls only earlier ones. */
 static const void *const functions[] = {
     (void *)bare,           (void *)with_locals,    (void *)with_large_locals,
     (void *)with_registers, (void *)with_tail_call, (void *)with_early_return,
@@ -104,7 +103,7 @@ static const void *const functions[] = {
 #define CALLER    (FUNCTIONS - 1)
 #define LONGEST   256 /* bytes of code */
 
-/* Which of them an address is in, or FUNCTIONS. */
+/* Index of the function that contains an address, or FUNCTIONS. */
 static unsigned function_of(uint32_t address)
 {
     unsigned best = FUNCTIONS;
@@ -123,7 +122,8 @@ static unsigned function_of(uint32_t address)
 
 static uint32_t within, wrong;
 
-/* From the interrupted instruction on: up to the chain's caller and no further outside, never back. */
+/* True if the addresses, from the interrupted instruction on, lead to the chain's caller, never to another
+ * function and never back. */
 static bool leads_to_caller(const uint32_t *addresses, unsigned n)
 {
     unsigned last = function_of(addresses[0]);
@@ -141,21 +141,21 @@ static bool leads_to_caller(const uint32_t *addresses, unsigned n)
 
 static void check(const uint32_t *addresses, unsigned n)
 {
-    while (n != 0 && (*addresses & 1)) { /* the handler's, and the dispatch's */
+    while (n != 0 && (*addresses & 1)) { /* skips those of the handler and the dispatch */
         addresses++;
         n--;
     }
     if (n == 0 || function_of(*addresses) == FUNCTIONS) {
-        return; /* beside the chain, or in the C library, which has no tables */
+        return; /* outside the chain, or in the C library, which has no tables */
     }
     within++;
     if (!leads_to_caller(addresses, n)) {
         wrong++;
-        test_note("not from 0x%lx", (unsigned long)*addresses);
+        test_note("wrong stack from 0x%lx", (unsigned long)*addresses);
     }
 }
 
-/* The records of the interrupt: an event, and its stack after it. */
+/* Take the records of the interrupt: an event, followed by its stack. */
 static void look(void)
 {
     static struct trace_subbuf part;
@@ -176,7 +176,7 @@ static void interrupt(void)
     trace_event(here);
 }
 
-TEST("wherever an interrupt comes, the stack leads from there to the chain's caller")
+TEST("from an interrupt at any instruction, the stack leads to the chain's caller")
 {
     const struct masked m = {caller, look, interrupt};
     struct masked_found found;
