@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Timing loops for benchmarks. Leans on the clock: under -icount shift=0 a nanosecond is an instruction. */
+/* Timing loops for benchmarks. They rely on the clock: under -icount shift=0 a nanosecond is one instruction.
+ */
 #include <drivers/board.h>
 #include <drivers/clock.h>
 #include <test/bench.h>
@@ -14,7 +15,7 @@ uint64_t bench_time(void (*fn)(void))
     fn();
     uint64_t end_ns = clock_ns();
 
-    clock_upkeep(); /* the tick's work: many calls may follow each other within one */
+    clock_upkeep(); /* the tick's work: many calls may occur within one tick */
     tick->ops->start(tick, CONFIG_TICK_HZ);
     return end_ns - begin_ns;
 }
@@ -24,8 +25,7 @@ void bench_report(const char *op, const char *variant, const char *unit, uint32_
     test_note("bench %s %s %s %lu", op, variant, unit, (unsigned long)value);
 }
 
-/* Each run begins at another phase of the counter, or the error of its resolution would be the same in all.
- */
+/* Start each run at another phase of the counter, so that errors due to its resolution average out. */
 static void shift_phase(uint32_t run)
 {
     for (uint32_t turn = run; turn != 0; turn--) {
@@ -51,7 +51,7 @@ void bench_loops(const char *op, const char *variant, const struct bench *b)
 {
     uint64_t with, without, turns = (uint64_t)b->turns * b->runs;
 
-    /* Once for nothing: the first run of code may differ, by the statistics it finds. */
+    /* A warm-up: the first run may take another path, depending on the statistics. */
     time_runs(b, b->full);
     with = time_runs(b, b->full);
     without = time_runs(b, b->empty);

@@ -93,7 +93,7 @@ void test_needs_lines(unsigned lines)
 {
     for (unsigned n = 0; n < lines; n++) {
         if (board.spare_lines[n] == 0) {
-            test_skip("the board has too few spare lines");
+            test_skip("too few spare interrupt lines");
         }
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Output into a string. */
+/* Captures console output in a string. */
 #include <string.h>
 #include <services/console.h>
 #include <test/output.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counts of the trace link, over all CPUs. */
+/* Counts of the trace link, summed over all CPUs. */
 #include <spoor/stream.h>
 #include <spoor/core/ring.h>
 #include <test/stream.h>

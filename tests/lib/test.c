@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The test harness on the target: runs every element of test_cases, reports KTAP (version 1) and ends the run
- * with the number of failures. It uses console_write() and kernel_exit() only and formats by hand, so that a
- * check may fail in an interrupt and a broken stdio can't hide a failure.
+ * The test harness on the target: runs every element of test_cases, prints KTAP (version 1) and ends the run
+ * with the number of failures. It uses only console_write() and kernel_exit() and formats numbers itself, so
+ * that a check may fail in an interrupt and a broken stdio can't hide a failure.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,11 +15,11 @@
 #include <kernel/thread.h>
 #include <test/test.h>
 
-/* An exit status above 125 would read as a signal or a shell's own error. */
+/* An exit status above 125 would look like a signal or an error of the shell. */
 #define STATUS_MAX 125
-/* A check that fails in a loop is reported this often; the rest is counted. */
-#define TOLD_MAX   8u
-#define LINE_BYTES 160
+/* A check that fails in a loop is printed this often; further failures are only counted. */
+#define PRINTED_MAX 8u
+#define LINE_BYTES  160
 
 ARRAY_SPREAD_DEF(struct test_case, test_cases);
 
@@ -31,7 +31,7 @@ static struct {
     uint32_t failed_checks;
 } running;
 
-/* One line goes out in one write, so that lines from several contexts don't mix. */
+/* A line is output by one write, so that lines from several contexts don't mix. */
 struct line {
     char text[LINE_BYTES];
     size_t used;
@@ -67,13 +67,13 @@ static void spoor_line_write(struct line *l)
     console_write(l->text, l->used);
 }
 
-/* Count the failure and begin its line. @return false when it has been reported often enough */
+/* Count a failure and begin its line. @return false if enough failures have been printed */
 static bool failure_begin(struct line *l, const char *what, const char *file, int line)
 {
     uint32_t nth = spoor_atomic_add(&running.failed_checks, 1);
 
     l->used = 0;
-    if (nth > TOLD_MAX) {
+    if (nth > PRINTED_MAX) {
         return false;
     }
     spoor_line_put(l, "# ");
@@ -151,7 +151,7 @@ void test_note(const char *fmt, ...)
     spoor_line_write(&l);
 }
 
-/* The test's own frame is below this one, so leaving it by longjmp() harms nothing here. */
+/* The test's frame is below this one, so leaving the test by longjmp() is safe. */
 static __attribute__((noinline)) void run_one(const struct test_case *t)
 {
     running.failed_checks = 0;
@@ -173,8 +173,8 @@ static bool report_one(const struct test_case *t, int number)
     struct line l = {"", 0};
     bool ok = running.failed_checks == 0;
 
-    if (running.failed_checks > TOLD_MAX) {
-        spoor_line_put(&l, "# checks that failed: ");
+    if (running.failed_checks > PRINTED_MAX) {
+        spoor_line_put(&l, "# failed checks: ");
         line_put_number(&l, running.failed_checks);
         spoor_line_write(&l);
         l.used = 0;
@@ -197,7 +197,8 @@ int main(void)
     int number = 0;
     int failed = 0;
 
-    /* Tests and the threads they create count on the order of one CPU, unless they ask for others. */
+    /* Tests and the threads they create rely on the order of execution on one CPU, unless they set another
+     * affinity. */
     (void)thread_set_affinity(thread_self(), 1);
     spoor_line_put(&l, "KTAP version 1\n1..");
     line_put_number(&l, (int64_t)ARRAY_SPREAD_SIZE(test_cases));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Mistakes that must not compile, in C and C++, each with a part of its message. scripts/lintlib/headers.py
- * compiles MISTAKE 0, which is none, and then each.
+ * compiles MISTAKE 0, which has none, and then each mistake.
  */
 #include <spoor/event.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Every macro as a user writes it, compiled alone in each standard and with many warnings, by
- * scripts/lintlib/headers.py.
+ * Every macro as a user writes it. scripts/lintlib/headers.py compiles this file in each language standard
+ * with many warnings.
  */
 #include <spoor/event.h>
 #include <spoor/trace.h>
@@ -53,7 +53,7 @@ void user(const char *text, unsigned n)
 
 void set(const char *name, const char *text, bool on);
 
-/* The parameters are used with tracing off, too. */
+/* The parameters must count as used when tracing is off. */
 void set(const char *name, const char *text, bool on)
 {
     struct trace_condition condition;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A check that doesn't hold, between tests that pass. */
+/* A check that fails, between tests that pass. */
 #include <test/test.h>
 
-TEST("a test ahead passes")
+TEST("an earlier test passes")
 {
     CHECK(true);
 }
@@ -12,12 +12,12 @@ static int one_and_one(void)
     return 2;
 }
 
-TEST("a false sum is found")
+TEST("a failing check is reported")
 {
     CHECK_EQ(one_and_one(), 3);
 }
 
-TEST("a test behind still runs")
+TEST("a later test still runs")
 {
     CHECK(true);
 }

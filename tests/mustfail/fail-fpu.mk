@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fail: the test of floating point with a switch that loses one register. Proves that threads are
-# switched while they hold values, and that another value is seen.
+# Must fail: the floating-point test with a context switch that loses one register. Proves that
+# threads are switched while they hold values, and that a wrong value is detected.
 include conf/fast-tick.mk
 CONFIG  += ISR_STACK_BYTES=4096 FLOAT_LOST=1
 PARTS   := test

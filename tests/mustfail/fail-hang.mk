@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fail: proves that a guest that hangs is ended, and counts as failed.
+# Must fail: proves that a hanging guest is ended and counted as failed.
 PARTS   := test
 SRCS    := hang.c
 TIMEOUT := 2

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fail: more events than there are IDs are refused at boot, with a sentence.
+# Must fail: proves that more events than IDs are refused at boot with a message.
 NEEDS  := ram16k
 PARTS  := test
 CONFIG := TRACE_EVENTS=1 TRACE_IDS=40

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fail: proves that a wait in an interrupt is refused, with a message that says where.
+# Must fail: proves that waiting in an interrupt is refused with a message that names the function.
 CORE    := arch
 PARTS   := test
 NEEDS   := timers

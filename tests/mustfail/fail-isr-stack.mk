@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fail: an interrupt that runs over its stack is reported before anything else is damaged.
+# Must fail: proves that an interrupt that overflows its stack is reported before anything else is
+# damaged.
 CORE   := arch
 PARTS  := test
 SRCS   := isr_stack.c

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fail: proves that a queue without room is refused, with a message, and not a wait without an end.
+# Must fail: proves that a queue without capacity is refused with a message instead of causing an
+# endless wait.
 PARTS   := test
 SRCS    := queue.c
 EXPECT  := fail: queue_init: capacity must be at least 1

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fail: a fault while events are streamed. tests/host/tool/record.check records it: the recorder must fail as well.
+# Must fail: a fault while events are streamed. tests/host/tool/record.check records it, and the
+# recorder must fail too.
 CORE   := arch
 PARTS  := test
 CONFIG := TRACE_EVENTS=1 TRACE_STREAM=1

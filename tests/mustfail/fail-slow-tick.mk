@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fail: SysTick has 24 bits; a tick that needs more is refused at boot.
+# Must fail: proves that a tick period too long for SysTick's 24 bits is refused at boot.
 CONFIG := TICK_HZ=1
 SRCS   := status.c
 NEEDS  := timer/systick ram16k

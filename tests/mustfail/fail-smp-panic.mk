@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fail: all CPUs panic at once, and one of them reports it whole.
+# Must fail: all CPUs panic at once, and one of them must report it without interleaved output.
 CORE     := arch
 NEEDS    := smp
 SRCS     := panic.c

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fail: a thread that runs over its stack meets the CPU's own limit, before the kernel's guard can be looked at.
+# Must fail: proves that a thread that overflows its stack hits the CPU's stack limit before the
+# kernel checks its guard.
 PARTS  := test
 SRCS   := stack.c
 NEEDS  := limits ram16k

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Must fail: proves that the stack guard sees a thread that runs over its stack.
+# Must fail: proves that the stack guard detects a thread that overflows its stack.
 CORE   := arch
 NEEDS  := ram16k
 PARTS  := test

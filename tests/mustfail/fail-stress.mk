@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Must fail: the stress test with points counted by a plain load, add and store. Proves that its
-# interrupts and threads hit the increment, and that a lost count is seen.
+# interrupts and threads hit the increment, and that a lost count is detected.
 CORE    := arch
 include conf/fast-tick.mk
 CONFIG  += TRACE_HISTOGRAM=1 TRACE_PLAIN_COUNT=1

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An instruction that no processor has. */
+/* An undefined instruction. */
 #include <test/test.h>
 
-TEST("a test ahead passes")
+TEST("an earlier test passes")
 {
     CHECK(true);
 }
 
-TEST("an undefined instruction")
+TEST("an undefined instruction faults")
 {
     __builtin_trap();
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A loop that nothing can interrupt. */
+/* A loop with interrupts masked. */
 #include <spoor/port/irq.h>
 #include <test/test.h>
 
-TEST("a test ahead passes")
+TEST("an earlier test passes")
 {
     CHECK(true);
 }
 
-TEST("a loop with interrupts masked")
+TEST("a loop with interrupts masked hangs")
 {
     spoor_irq_disable();
     for (;;) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Recursion in an interrupt, past the end of the interrupts' stack by little. */
+/* Recursion in an interrupt, just past the end of the interrupts' stack. */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <kernel/irq.h>
@@ -25,7 +25,7 @@ static void handler(unsigned line, void *arg)
     (void)dig((CONFIG_ISR_STACK_BYTES + 256) / FRAME_BYTES);
 }
 
-TEST("an interrupt runs over its stack")
+TEST("an interrupt overflows its stack")
 {
     if (board.spare_lines[0] == 0) {
         test_skip("no spare line");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All CPUs panic at once, among others that print. */
+/* All CPUs panic at once while others print. */
 #include <stdio.h>
 #include <spoor/port/atomic.h>
 #include <hal/cpu.h>
@@ -37,6 +37,6 @@ int main(void)
         (void)thread_create(&threads[cpu], &attr);
     }
     thread_sleep(1000);
-    printf("ok 1 nobody ended the run\n");
+    printf("ok 1 no panic ended the run\n");
     return 0;
 }

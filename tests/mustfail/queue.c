@@ -3,7 +3,7 @@
 #include <kernel/sync.h>
 #include <test/test.h>
 
-TEST("a queue without room")
+TEST("a queue of capacity 0 is refused")
 {
     struct queue q;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Recursion past the end of a stack. The memory below it is there to be overwritten, so no other object is.
+ * Recursion past the end of a stack. Memory below the stack is reserved, so that the overflow damages nothing
+ * else.
  */
 #include <kernel/thread.h>
 #include <test/test.h>
@@ -15,7 +16,7 @@ static struct {
 
 static struct thread thread;
 
-/* Every frame is written, and used after the call, so that none is folded away. */
+/* Each frame is written, and used after the call, so that no frame is optimized away. */
 static __attribute__((noinline, noclone)) unsigned dig(unsigned depth)
 {
     volatile uint8_t frame[FRAME_BYTES];
@@ -33,7 +34,7 @@ static void entry(void *arg)
     (void)dig(2 * STACK_BYTES / FRAME_BYTES);
 }
 
-TEST("a thread runs over its stack")
+TEST("a thread overflows its stack")
 {
     const struct thread_attr attr = {
         .name = "digger",

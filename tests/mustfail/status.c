@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All tests pass, and the exit status says otherwise. */
+/* All tests pass, but the exit status reports a failure. */
 #include <string.h>
 #include <services/console.h>
 #include <kernel/main.h>

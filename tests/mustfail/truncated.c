@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A plan of three, results of two, and a clean exit. */
+/* A plan of three tests, results of two, and a clean exit. */
 #include <string.h>
 #include <services/console.h>
 #include <kernel/main.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An interrupt handler that calls a waiting function, though it would not have to wait. */
+/* An interrupt handler that calls a blocking function, although the call would not block. */
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <kernel/irq.h>
@@ -16,7 +16,7 @@ static void handler(unsigned line, void *arg)
     (void)sem_wait(&s, 1);
 }
 
-TEST("an interrupt handler waits")
+TEST("an interrupt handler calls a blocking function")
 {
     CHECK(irq_attach(board.spare_lines[0], 1, handler, NULL, "waits") == 0);
     irqctl_pend(board.spare_lines[0]);
