@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Makes a long recording of a short one, by repeating its records, and the same events as CTF for a peer:
+ * Makes a long recording from a short one by repeating its records, and writes the same events as CTF for a
+ * comparison:
  *
  *     generate ELF TRACE EVENTS OUT.spoor OUT.ctf/
  *
- * Between repetitions stands a gap of one record, so that no thread's state has to fit. In CTF all fields are
- * integers, which is its reader's best case: no names are looked up.
+ * Repetitions are separated by a gap of one lost record, so that thread states need not match. In CTF all
+ * fields are integers, the best case for its reader, which looks up no names.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@
 #define CPUS  8
 #define HZ    25000000u
 #define DATA  64
-#define SPARE 3000 /* cycles between two repetitions */
+#define SPARE 3000 /* cycles between repetitions */
 
 struct record {
     uint64_t time;
@@ -30,7 +31,7 @@ struct record {
 static struct lane {
     struct record *records;
     size_t count, room;
-    /* of the output */
+    /* state of the output */
     uint32_t packets, before, gaps;
     FILE *ctf;
 } lanes[CPUS];
@@ -98,7 +99,7 @@ static size_t read_short(const char *path)
     return count;
 }
 
-/* ------------------------------------------------------------------ packets, by docs/wire-format.md */
+/* ------------------------------------------------------------------ packets, see docs/wire-format.md */
 
 static uint8_t packet[512];
 static size_t used;
@@ -224,7 +225,7 @@ static void record(const struct record *r, uint64_t delta)
     }
 }
 
-/* A packet of records from `at` on. @return how many fit */
+/* Write a packet of records starting at `at`. @return the number of records that fit */
 static size_t events(unsigned cpu, size_t at, uint64_t shift)
 {
     struct lane *l = &lanes[cpu];
@@ -324,7 +325,7 @@ static void put(FILE *f, uint64_t n, unsigned bytes)
 
 #define CONTEXT_BYTES (8 + 4 * 8 + 4)
 
-/* One repetition is a CTF packet. */
+/* Each repetition is a CTF packet. */
 static void ctf_packet(unsigned cpu, uint64_t shift)
 {
     struct lane *l = &lanes[cpu];
@@ -386,7 +387,7 @@ static void counts(unsigned *events_n, unsigned *blocks, unsigned *points)
     }
 }
 
-/* The packets of all CPUs in the order in which a drain would have sent them. */
+/* Write the packets of all CPUs in the order in which a drain would send them. */
 static void repeat(uint64_t shift)
 {
     size_t at[CPUS] = {0};

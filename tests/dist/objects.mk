@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# OUT from SRCS, by an object each; OWN are flags that Spoor's sources don't see.
+# Builds OUT from SRCS, one object per source. OWN are flags that don't apply to Spoor's sources.
 OBJECTS := $(patsubst %.c,$(OUT).objects/%.o,$(notdir $(filter-out $(SPOOR_SRCS),$(SRCS)))) $(SPOOR_OBJS)
 vpath %.c $(sort $(dir $(SRCS)))
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Products made from the folder of Spoor: building, and running in QEMU with lines typed."""
+"""Products built from the folder of Spoor: building them, and running them in QEMU with typed
+lines."""
 import hashlib
 import json
 import os
@@ -13,9 +14,9 @@ sys.path.insert(0, os.path.join(HERE, "../../scripts"))
 from testlib.guest import Guest  # noqa: E402
 
 
-# Not a part of the make that runs the test.
+# Must not be part of the make that runs the test.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "MFLAGS"}
-# Settings of make that the sources of Spoor don't see.
+# Settings of make that don't affect Spoor's objects.
 OWN = ("OWN=", "SCRIPT=", "LDFLAGS=", "SPOOR_LDFLAGS=", "SPOOR_SRCS=")
 
 
@@ -26,7 +27,7 @@ def run(*command, environment=None, **more):
 
 def make(product, spoor, out, *settings):
     """
-    Products that differ in settings of their own alone share the objects of Spoor.
+    Build a product. Products that differ only in such settings share Spoor's objects.
 
     @return (whether it was built, the output)
     """
@@ -60,7 +61,7 @@ class Session:
 
 
 class Running(Session):
-    """A product in QEMU, with a prompt "# " on its first serial port, and frames on the second."""
+    """A product in QEMU, with the prompt "# " on its first serial port and frames on the second."""
 
     def __init__(self, elf, trace, board="mps2-an385", prompt="# "):
         for path in (trace,):
@@ -69,13 +70,14 @@ class Running(Session):
         super().__init__(Guest(board, elf, "exact", "qemu-system-arm", f"-M {board}", 60, trace), prompt)
 
     def wait(self, seconds):
-        """Let it run for some time of the emulator's CPU, as much on a busy machine as on another."""
+        """Let the product run for this much of the emulator's CPU time, independent of the host's
+        load."""
         until = self.guest.cpu_s() + seconds
         while self.guest.pump(0.1) is not None and self.guest.cpu_s() < until:
             pass
 
     def pass_ticks(self, ticks):
-        """Let the system's own clock advance, however much the emulator gets to run."""
+        """Wait until the system's own clock has advanced, independent of the emulator's speed."""
         begin = now = numbers(self.answer("counts"))["ticks"]
         while now < begin + ticks and self.guest.status is None:
             now = numbers(self.answer("counts")).get("ticks", now)
@@ -88,17 +90,17 @@ class Running(Session):
 
 
 def numbers(text):
-    """Lines "name N" as a dictionary."""
+    """@return lines "name N" as a dictionary"""
     return {name: int(n) for name, n in re.findall(r"^(\w+) (\d+)$", text, re.M)}
 
 
 def table(text):
-    """The counts of a table of the shell, by name."""
+    """@return the counts in a table of the shell, by name"""
     return {name: int(n) for name, n in re.findall(r"^ *\d+ +(\w+) +\w+ +(\d+)\b", text, re.M)}
 
 
 def check_stream(spoor, elf, trace):
-    """@return (whether `spoor check` is content, its output)"""
+    """@return (whether `spoor check` succeeded, its output)"""
     done = run(spoor, "check", "--elf", elf, trace)
     return done.returncode == 0, done.stdout
 
@@ -108,7 +110,8 @@ def emitted(text):
 
 
 def calls_of(elf):
-    """@return by return address less 2, which function is called there, None for a pointer; by function, where it jumps to"""
+    """@return a map from return address - 2 to the called function (None: by pointer), and a map from
+    function to the functions it jumps to"""
     calls, jumps, function = {}, {}, ""
     for line in run("arm-none-eabi-objdump", "-d", "--no-show-raw-insn", elf).stdout.splitlines():
         begin = re.match(r"[0-9a-f]+ <(.*)>:", line)
@@ -126,7 +129,8 @@ def calls_of(elf):
 
 
 def wrong_callers(frames, calls, jumps, handlers):
-    """@return the pairs of frames of which the second doesn't call the first, unless that one is a handler"""
+    """@return the pairs of frames whose second doesn't call the first, unless the first is a
+    handler"""
     def ends_in(function, wanted, depth=4):
         return function in (None, wanted) or depth > 0 and any(ends_in(f, wanted, depth - 1) for f in jumps.get(function, ()))
     names = [frame["name"].split("+")[0] for frame in frames]
@@ -139,11 +143,12 @@ HANDLERS = {"TIMER0_Handler", "TIMER1_Handler", "SysTick_Handler", "xPortSysTick
 
 
 def check_stacks_of(tap, name, product, tool, elf, trace, events, handlers=()):
-    """Stacks with events, samples among them: each frame calls the one before it, none comes after a task's function, interrupts go on to tasks."""
+    """Check stacks of events, including samples: each frame calls the one before it, no frame follows
+    a task's function, and stacks of interrupts continue into tasks."""
     for event in events:
         product.answer(f"trace_events -k {event} 15")
     bounds = numbers(product.answer("bounds"))
-    tap.check(f"{name}: a stack may be read from its pointer to its end", 4088 <= bounds.pop("readable_to", 0) <= 4096 and not any(bounds.values()), str(bounds))
+    tap.check(f"{name}: a stack is readable from its pointer to its end", 4088 <= bounds.pop("readable_to", 0) <= 4096 and not any(bounds.values()), str(bounds))
     if "cpu_sample" in events:
         product.answer("trace_samples -a 500")
     product.answer("trace_stream on")
@@ -151,19 +156,19 @@ def check_stacks_of(tap, name, product, tool, elf, trace, events, handlers=()):
     product.answer("trace_stream off")
     product.end()
     good, said = check_stream(tool, elf, trace)
-    tap.check(f"{name}: the stream is whole", good, said)
+    tap.check(f"{name}: the stream is complete", good, said)
     stacks = [row for row in map(json.loads, re.findall(r"^\{.*\}$", run(tool, "dump", "--json", "--elf", elf, trace).stdout, re.M)) if row.get("event") == "stack"]
     calls, jumps = calls_of(elf)
     wrong = [pair for row in stacks for pair in wrong_callers(row["frames"], calls, jumps, HANDLERS.union(handlers))]
     tap.check(f"{name}: each frame calls the one before it", len(stacks) > 300 and not wrong, f"{len(stacks)} {wrong[:20]}")
     beyond = [row["frames"] for row in stacks if any(f["name"].split("+")[0] in TASKS for f in row["frames"][:-1])]
-    tap.check(f"{name}: nothing comes after the function of a task", not beyond, str(beyond[:3]))
+    tap.check(f"{name}: no frame follows a task's function", not beyond, str(beyond[:3]))
     kinds = {of: [{f["name"].split("+")[0] for f in row["frames"]} for row in stacks if row["of"] == of and row.get("thread_name") not in ("idle", "IDLE")]
              for of in events}
-    tap.check(f"{name}: an event has its task's", any("consumer" in names for names in kinds["item"]), str(kinds["item"][:3]))
+    tap.check(f"{name}: an event in a task has the task's function in its stack", any("consumer" in names for names in kinds["item"]), str(kinds["item"][:3]))
     for of in {"irq_enter", "cpu_sample"}.intersection(events):
         through = sum(bool(names & TASKS) for names in kinds[of])
-        tap.check(f"{name}: {of}: most go on to the task that was interrupted", through > 0.4 * len(kinds[of]) > 4, f"{through} of {len(kinds[of])} {kinds[of][:5]}")
+        tap.check(f"{name}: {of}: most stacks continue into the interrupted task", through > 0.4 * len(kinds[of]) > 4, f"{through} of {len(kinds[of])} {kinds[of][:5]}")
 
 
 POINTS = {"seen_point": "seen", "unseen_point": "unseen", "item_point": "items"}
@@ -179,7 +184,7 @@ def check_counts(tap, name, product):
     expected = {p: own[c] for p, c in POINTS.items()}
     tap.check(f"{name}: points count the visits", points == expected and min(points.values()) > 0, f"{points} {expected}")
     expected = {**{b: own[c] for b, c in BLOCKS.items()}, "first_block": 1}
-    tap.check(f"{name}: blocks count the visits, those across waits and of tasks that ended too", table(shown) == expected,
+    tap.check(f"{name}: blocks count the visits, including those across waits and in tasks that ended", table(shown) == expected,
               f"{shown} {expected}")
     tap.check(f"{name}: no visit is unmatched", "mismatch" not in shown, shown)
     product.answer("loud")
@@ -190,7 +195,8 @@ def stats(tool, kind, elf, trace):
 
 
 def check_stream_of(tap, name, product, tool, elf, trace, queue="samples", idle="IDLE"):
-    """`queue`: its name, as the product gave it or its symbol; None where the system doesn't say which objects are waited for."""
+    """`queue`: the queue's name, given by the product or its symbol; None if the system doesn't report
+    the objects of waits."""
     first = numbers(product.answer("counts"))
     product.answer("trace_stream on")
     before = numbers(product.answer("counts"))
@@ -201,36 +207,37 @@ def check_stream_of(tap, name, product, tool, elf, trace, queue="samples", idle=
     end = numbers(product.answer("counts"))
     tap.check(f"{name}: the run ends", product.end() == 0)
     good, said = check_stream(tool, elf, trace)
-    tap.check(f"{name}: the stream is whole", good and said.rstrip().endswith("consistent"), said)
+    tap.check(f"{name}: the stream is complete", good and said.rstrip().endswith("consistent"), said)
     counts = emitted(said)
-    tap.check(f"{name}: the stream has the kernel's own switches",
+    tap.check(f"{name}: the stream has all the kernel's switches",
               after["switches"] - before["switches"] <= counts.get("sched_switch", 0) <= end["switches"] - first["switches"], f"{counts} {first} {before} {after} {end}")
-    tap.check(f"{name}: … and the product's own events",
+    tap.check(f"{name}: the stream has all the product's events",
               after["item_events"] - before["item_events"] <= counts.get("item", 0) <= end["item_events"] - first["item_events"], f"{counts} {first} {before} {after} {end}")
     entered, left = counts.get("irq_enter", 0), counts.get("irq_exit", 0)
-    tap.check(f"{name}: each interrupt entered is left, but one that goes on at the end", 0 < left <= entered <= left + 1, said)
-    tap.check(f"{name}: no tick came late", "tick_late" not in counts, said)
+    tap.check(f"{name}: each interrupt entered is left, except one still running at the end", 0 < left <= entered <= left + 1, said)
+    tap.check(f"{name}: no tick was late", "tick_late" not in counts, said)
     threads = {row["thread"]: row for row in stats(tool, "threads", elf, trace)}
-    tap.check(f"{name}: threads have their names", {idle, "trace", "worker", "consumer", "maker", "short"} <= set(threads), str(threads))
-    tap.check(f"{name}: a task that another one ends isn't that one's end", "maker" not in re.findall(r" (\w+) +thread_end ", run(tool, "dump", "--elf", elf, trace).stdout))
+    tap.check(f"{name}: threads have names", {idle, "trace", "worker", "consumer", "maker", "short"} <= set(threads), str(threads))
+    tap.check(f"{name}: a task deleted by another one is not reported as that one's end", "maker" not in re.findall(r" (\w+) +thread_end ", run(tool, "dump", "--elf", elf, trace).stdout))
     waits = {(row["thread"], row["reason"], row["object"]): row for row in stats(tool, "waits", elf, trace)}
-    tap.check(f"{name}: the reasons of waits", {("worker", "sleep"), ("consumer", "queue_get" if queue else "sem")}
+    tap.check(f"{name}: waits have their reasons", {("worker", "sleep"), ("consumer", "queue_get" if queue else "sem")}
               <= {key[:2] for key in waits}, str(waits.keys()))
     exported = trace + ".ctf"
     shutil.rmtree(exported, ignore_errors=True)
     run(tool, "export", "--to", "ctf", "-o", exported, "--elf", elf, trace)
     priorities = dict(re.findall(r'next_comm = "(.*?)", next_tid = \d+, next_prio = (-?\d+)', run("babeltrace2", exported).stdout))
-    # The product's tasks have the priorities 0, 2, 4 and 5 of 0 to 15, of the systems that count down 15, 13, 11 and 10.
-    tap.check(f"{name}: exported priorities count down, from the most urgent", {t: priorities.get(t) for t in (idle, "worker", "short", "consumer")}
+    # The product's tasks have priorities 0, 2, 4 and 5 of 0 to 15. Systems whose priorities count
+    # down report 15, 13, 11 and 10.
+    tap.check(f"{name}: exported priorities count down from the highest priority", {t: priorities.get(t) for t in (idle, "worker", "short", "consumer")}
               == {idle: "15", "worker": "13", "short": "11", "consumer": "10"}, f"{priorities}")
     ended = [row["ended_by"] for key, row in waits.items() if key[0] == "consumer"]
-    tap.check(f"{name}: the interrupt that ended a wait", "24" in str(ended), str(ended))
+    tap.check(f"{name}: a wait has the interrupt that ended it", "24" in str(ended), str(ended))
     dump = run(tool, "dump", "--elf", elf, trace).stdout
-    tap.check(f"{name}: a sleep ends by its time", "how=timeout thread=worker" in dump)
+    tap.check(f"{name}: a sleep ends with its timeout", "how=timeout thread=worker" in dump)
     exited = set(re.findall(r" (\S+) +sched_switch reason=exited", dump))
-    tap.check(f"{name}: tasks in the same memory, one after the other, have their own names", "killed" in threads and exited == {"short"}, f"{threads.keys()} {exited}")
+    tap.check(f"{name}: successive tasks in the same memory have their own names", "killed" in threads and exited == {"short"}, f"{threads.keys()} {exited}")
     if queue == "samples":
-        tap.check(f"{name}: fields show the mutex's name", "mutex=the mutex" in dump)
+        tap.check(f"{name}: a field with the mutex shows its name", "mutex=the mutex" in dump)
     if queue:
-        tap.check(f"{name}: the names of objects", ("consumer", "queue_get", queue) in waits, str(waits.keys()))
-        tap.check(f"{name}: a holder inherits the waiting task's priority", counts.get("priority_set", 0) > 0, said)
+        tap.check(f"{name}: objects have names", ("consumer", "queue_get", queue) in waits, str(waits.keys()))
+        tap.check(f"{name}: a mutex's owner inherits the waiting task's priority", counts.get("priority_set", 0) > 0, said)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The product's FreeRTOS. */
+/* The product's configuration of FreeRTOS. */
 #ifndef FREERTOS_CONFIG_H
 #define FREERTOS_CONFIG_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Instructions of the kernel's trace macros, by MPS2's counter: under QEMU's -icount an instruction takes 1
- * ns. */
+/* Instructions taken by the kernel's trace macros, measured by MPS2's counter: under QEMU's -icount an
+ * instruction takes 1 ns. */
 #include <FreeRTOS.h>
 #include <task.h>
 #include "cost.h"
@@ -15,14 +15,14 @@ static uint32_t now(void)
     return *(volatile uint32_t *)CONFIG_CYCLES_ADDRESS;
 }
 
-/* As any handler that calls a function does. */
+/* As any handler that calls a function. */
 static void handler(void)
 {
     __asm__ volatile("" ::: "lr");
 }
 
-/* As vTaskSwitchContext() does, from the running task to itself and back would be no switch: two take turns.
- */
+/* As vTaskSwitchContext(). A switch from the running task to itself would not be a switch, so two tasks
+ * alternate. */
 static TaskHandle_t turns[2];
 
 static void choose(void)

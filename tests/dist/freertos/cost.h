@@ -6,10 +6,10 @@
 #include <FreeRTOS.h>
 #include <task.h>
 
-/** Of a switch, all that the kernel's macros add to it. Context: a task. */
+/** Cost of a switch: everything that the kernel's macros add to it. Context: a task. */
 uint32_t cost_of_switch(TaskHandle_t other);
 
-/** Of an interrupt's begin and end. Context: a task. */
+/** Cost of an interrupt's entry and exit. Context: a task. */
 uint32_t cost_of_interrupt(void);
 
 #endif

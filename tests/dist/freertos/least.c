@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The least product on FreeRTOS: a task with a point and a block. What it grows by is Spoor. With RECORDED it
- * starts and stops the stream by calls. */
+/* The smallest product on FreeRTOS: a task with a point and a block, to measure how much Spoor adds. With
+ * RECORDED it starts and stops the stream by C calls. */
 #include <FreeRTOS.h>
 #include <task.h>
 #include "../loop/product.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A product on FreeRTOS: tasks that share a mutex, a queue filled by an interrupt, short-lived tasks, an
- * interrupt above the kernel's mask that doesn't say that it is one. Its own counts show whether Spoor counts
- * the same.
+ * A product on FreeRTOS: tasks that share a mutex, a queue filled by an interrupt, short-lived tasks, and an
+ * interrupt above the kernel's mask that doesn't announce itself to Spoor. The product's own counts are
+ * compared with Spoor's.
  */
 #include <FreeRTOS.h>
 #include <task.h>
@@ -33,7 +33,7 @@ TRACE_BLOCK_DEF(first_block);
 TRACE_EVENT_DEF(item, TRACE_USER, "value", "mutex:ptr");
 #endif
 
-/* Ticks between the looks of tasks that have nothing to do. */
+/* Ticks between checks of tasks that have nothing to do. */
 #ifdef STANDIN_TICKLESS
 #define COMMAND_REST 400
 #define WORKER_REST  555
@@ -49,7 +49,8 @@ static volatile uint32_t works, items, seen, unseen, shorts, item_events;
 static volatile bool quiet;
 static uint32_t random_state = 1;
 
-/* The units of work that each block should have as net time; an inner one's are also the outer one's. */
+/* The units of work expected as net time of each block. An inner block's units are also counted for the outer
+ * one. */
 static volatile uint32_t work_units, inner_units, item_units, seen_units, unseen_units, short_units;
 
 static QueueHandle_t queue;
@@ -67,7 +68,7 @@ static uint32_t wander(uint32_t least, uint32_t spread)
 #if CONFIG_TRACE_STACKS
 static void print_number(const char *name, uint32_t n);
 
-/* What the unwinder may read: from the task's stack pointer to the end of its stack. */
+/* Print the memory that the unwinder may read: from the task's stack pointer to the end of its stack. */
 static void print_bounds(void)
 {
     struct spoor_frame f;
@@ -84,7 +85,7 @@ static void print_bounds(void)
 }
 #endif
 
-/* Each unit counts in `sum`, where one task or handler alone works. */
+/* Count each unit in `sum`, which only one task or handler updates. */
 static void work(volatile uint32_t *sum, unsigned units)
 {
     while (units-- > 0) {
@@ -117,7 +118,7 @@ void TIMER0_Handler(void)
 #endif
 }
 
-/* Above the mask: no call of FreeRTOS, and no word to Spoor. */
+/* Above the mask: calls neither FreeRTOS nor SPOOR_ISR(). */
 #if CONFIG_TRACE_SAMPLES
 void shares_start(void);
 #else
@@ -149,9 +150,9 @@ static void worker(void *unused)
         trace_block_enter(&inner_block);
         work(&inner_units, 200);
         trace_block_leave(&inner_block);
-#if !defined STANDIN_TICKLESS && !defined STANDIN_ZEPHYR /* which has one word for all waits */
+#if !defined STANDIN_TICKLESS && !defined STANDIN_ZEPHYR /* which has one reason for all waits */
         if (works % 16 == 0) {
-            vTaskDelay(2); /* the consumer, which is more urgent, wants the mutex meanwhile */
+            vTaskDelay(2); /* the higher-priority consumer waits for the mutex in the meantime */
         }
 #endif
         (void)xSemaphoreGive(mutex);
@@ -170,7 +171,7 @@ static void worker(void *unused)
 #ifdef STANDIN_STREAM_BUFFERS
 static StaticStreamBuffer_t buffer;
 
-/* A message whenever the consumer has an item; the answer is a block of the heap. */
+/* Receives a message for each item of the consumer, and allocates a block of the heap for the answer. */
 static void reader(void *unused)
 {
     (void)unused;
@@ -210,7 +211,7 @@ static void consumer(void *unused)
     }
 }
 
-/* A task that ends, or is ended by the maker; both have the same memory. */
+/* A task that ends itself or is deleted by the maker. Both kinds use the same memory. */
 static void short_lived(void *unused)
 {
     (void)unused;
@@ -225,7 +226,7 @@ static void short_lived(void *unused)
     vTaskDelete(NULL);
 }
 
-/* The first task that runs: its block is open at the first switch of all. */
+/* The first task to run. Its block is open during the very first switch. */
 static void first(void *unused)
 {
     (void)unused;
@@ -309,7 +310,7 @@ static void print_units(const char *name, struct trace_block *b, uint32_t units)
 }
 #endif
 
-/* Of a stack of 1024 bytes, which was filled with its first word. */
+/* Used bytes of a stack of 1024 bytes that was filled with its first word. */
 static uint32_t used_stack(TaskHandle_t task)
 {
     const StackType_t *word = task->pxStack;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A task of known shares, sampled by the product's second timer, from an interrupt above the kernel's mask:
- * three parts of its time in three_parts(), one in one_part(), one in masked_part(), with interrupts masked.
+ * A task with known shares of its time, sampled by the product's second timer from an interrupt above the
+ * kernel's mask. Three parts of the time are in three_parts(), one in one_part(), and one in masked_part()
+ * with interrupts masked.
  */
 #include <FreeRTOS.h>
 #include <task.h>
 #include "../loop/product.h"
 #include "spoor.h"
 
-#define PART 5000 /* twice as many instructions, which QEMU runs at one a ns */
+#define PART 5000 /* loop iterations of two instructions each, at 1 ns per instruction in QEMU */
 
 static void arm_timer(uint32_t cycles)
 {
@@ -22,7 +23,7 @@ static void stop_timer(void)
 
 SPOOR_SAMPLER(TIMER1_Handler, arm_timer, stop_timer);
 
-/* Rows of the table are of 64 bytes of code. */
+/* The table has a row per 64 bytes of code. */
 #define OWN_ROW __attribute__((noinline, noclone, aligned(64)))
 
 static inline __attribute__((always_inline)) void turn(unsigned n)

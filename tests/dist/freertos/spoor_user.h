@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The product's settings: QEMU has no DWT_CYCCNT, so the counter is MPS2's own at 25 MHz. */
-#ifdef WORK_COUNTER /* a counter that work alone advances: net times are exact sums */
+/* The product's settings. QEMU has no DWT_CYCCNT, so the counter is MPS2's, at 25 MHz. */
+#ifdef WORK_COUNTER /* a counter advanced only by work: net times are exact sums */
 extern volatile unsigned product_work;
 #define SPOOR_CYCLES()        product_work
 #define CONFIG_CYCLES_ADDRESS 0

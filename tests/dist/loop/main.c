@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A product with a main loop, on MPS2: two timers interrupt at times that wander, one handler begins with
- * SPOOR_ISR() and the more urgent one does not; lines of the console are its own, or Spoor's. Its own counts
- * show whether Spoor counts the same.
+ * A product with a main loop, on MPS2. Two timers interrupt at varying intervals. One handler begins with
+ * SPOOR_ISR(), the other, with higher priority, doesn't. Lines of the console are the product's commands or
+ * Spoor's. The product's own counts are compared with Spoor's.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,7 +29,7 @@ static volatile bool quiet;
 static uint32_t random_state = 1;
 static uint8_t buffer[8];
 
-/* Each next interrupt comes at another time. */
+/* A pseudo-random interval to the next interrupt. */
 static uint32_t wander(uint32_t least, uint32_t spread)
 {
     random_state = random_state * 1664525 + 1013904223;
@@ -54,7 +54,7 @@ void TIMER0_Handler(void)
     trace_block_leave(&seen_block);
 }
 
-/* No word to Spoor that this is an interrupt. */
+/* Doesn't announce the interrupt to Spoor. */
 void TIMER1_Handler(void)
 {
     product_timer_next(1, wander(500, 1500));
@@ -195,7 +195,7 @@ int main(void)
         if (!quiet) {
             work();
 #ifdef SLOW_LOOP
-            spend(SLOW_LOOP); /* of no use to anyone, but for the time that passes */
+            spend(SLOW_LOOP); /* just lets time pass */
 #endif
         }
         while (spoor_poll()) {

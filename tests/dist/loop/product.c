@@ -20,8 +20,8 @@ void product_init(void)
         REG(UART(n) + 16) = 16;
         REG(UART(n) + 8) = 3;
     }
-    NVIC_PRIO = 0x00002040; /* timer 1 may interrupt timer 0, and both the tick */
-    SHPR3 = 0x60E00000;     /* a switch waits for all */
+    NVIC_PRIO = 0x00002040; /* timer 1 may interrupt timer 0, and both may interrupt the tick */
+    SHPR3 = 0x60E00000;     /* a switch waits for all interrupts */
     NVIC_ISER = 3u << 8;
     SYST_RVR = 25000 - 1;
     SYST_CSR = 7;
@@ -43,7 +43,7 @@ bool product_get(char *c)
     return true;
 }
 
-/* One interrupt: the reload value is so long that the next one is set before. */
+/* Schedule one interrupt. The reload value is so long that the next one is always set before. */
 void product_timer_next(unsigned timer, uint32_t cycles)
 {
     REG(TIMER(timer)) = 0;

@@ -14,7 +14,7 @@ void product_timer_stop(unsigned timer);
 void product_timers_stop(void);
 void product_exit(void);
 
-/** Write the RAM into a file of the debugger's machine. */
+/** Write the RAM into a file on the debugger's host. */
 void product_save(const char *path);
 void product_reset(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The product's settings: QEMU has no DWT_CYCCNT, so the counter is MPS2's own at 25 MHz. */
+/* The product's settings. QEMU has no DWT_CYCCNT, so the counter is MPS2's, at 25 MHz. */
 #ifndef CONFIG_CYCLES_ADDRESS
 #define CONFIG_CYCLES_ADDRESS 0x40028018
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Start-up as vendors' tools write it: data, bss, constructors, main(). Nothing of Spoor is in it. */
+/* Start-up code in the style of vendors' tools: data, bss, constructors, main(). It contains nothing of
+ * Spoor. */
 #include <stdint.h>
 
 extern uint32_t _sidata[], _sdata[], _edata[], _sbss[], _ebss[], _estack[];
@@ -12,7 +13,7 @@ void SysTick_Handler(void) __attribute__((weak, alias("Default_Handler")));
 void TIMER0_Handler(void) __attribute__((weak, alias("Default_Handler")));
 void TIMER1_Handler(void) __attribute__((weak, alias("Default_Handler")));
 
-/* Without the compiler's own start files; newlib calls it before the constructors. */
+/* Replaces the compiler's start files: newlib calls it before the constructors. */
 void _init(void);
 void _init(void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A stand-in for FreeRTOS V11 on several cores: its names, and the places and locks of its trace macros. */
+/* A stand-in for FreeRTOS V11 on several cores: its names, and its trace macros in the same places and under
+ * the same locks. */
 #ifndef FREERTOS_H
 #define FREERTOS_H
 
@@ -32,7 +33,7 @@ static inline BaseType_t portGET_CORE_ID(void)
 #define taskENTER_CRITICAL()  standin_enter()
 #define taskEXIT_CRITICAL()   standin_leave()
 
-/* The locks of tasks and interrupts in one; they nest. */
+/* FreeRTOS's locks for tasks and for interrupts in one. It nests. */
 void standin_enter(void);
 void standin_leave(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The product's FreeRTOS. */
+/* The product's FreeRTOS configuration. */
 #ifndef FREERTOS_CONFIG_H
 #define FREERTOS_CONFIG_H
 

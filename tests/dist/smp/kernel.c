@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The trace macros stand in the places where FreeRTOS V11 has them, under its locks. */
+/* The trace macros are in the same places as in FreeRTOS V11, under its locks. */
 #include <string.h>
 #include <task.h>
 #include "spoor.h"
@@ -11,7 +11,7 @@
 #define CAUSE_ECALL   11u
 #define CAUSE_SOFT    0x80000003u
 #define CAUSE_TIMER   0x80000007u
-#define MSTATUS_FIRST 0x1880u /* mret goes to machine mode, with interrupts */
+#define MSTATUS_FIRST 0x1880u /* mret enters machine mode with interrupts on */
 #define FRAME_WORDS   32
 #define STACK_WORDS   256
 #define TICK_CYCLES   (configCPU_CLOCK_HZ / configTICK_RATE_HZ)
@@ -71,7 +71,8 @@ BaseType_t xTaskResumeAll(void)
 
 /* ------------------------------------------------------------------ tasks */
 
-/* FreeRTOS: prvAddTaskToReadyList(), prvYieldForTask(): the core that runs the least urgent task. */
+/* As FreeRTOS's prvAddTaskToReadyList() and prvYieldForTask(): interrupts the core that runs the
+ * lowest-priority task. */
 static void make_ready(TaskHandle_t t)
 {
     BaseType_t least = 0;
@@ -121,7 +122,7 @@ TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, uint32
     return t;
 }
 
-/* A task that runs on another core runs on until that one hears of it. */
+/* A task on another core keeps running until that core takes the interrupt. */
 void vTaskDelete(TaskHandle_t t)
 {
     standin_enter();
@@ -140,7 +141,7 @@ void vTaskDelete(TaskHandle_t t)
     standin_leave();
 }
 
-/* The running task waits, under the lock; then it yields without. */
+/* Block the running task. The lock must be held; the task then yields without it. */
 static void block(TickType_t ticks)
 {
     TaskHandle_t t = pxCurrentTCBs[portGET_CORE_ID()];
@@ -217,7 +218,8 @@ static void increment_tick(void)
     }
 }
 
-/* The most urgent ready task that no other core runs; among equals the one whose last turn is longest ago. */
+/* The highest-priority ready task that runs on no other core; among equals, the one that ran least recently.
+ */
 static TaskHandle_t choose(BaseType_t core)
 {
     TaskHandle_t best = NULL;
@@ -245,7 +247,7 @@ void vTaskSwitchContext(BaseType_t xCoreID)
     next->turn = ++turns;
     pxCurrentTCBs[xCoreID] = next;
     standin_switches[xCoreID] += next != before;
-#ifdef SPOOR_SWITCH_TOLD_LATE /* as Zephyr does it */
+#ifdef SPOOR_SWITCH_TOLD_LATE /* as in Zephyr */
     standin_leave();
     traceTASK_SWITCHED_IN();
 #else
@@ -287,7 +289,7 @@ static void idle(void *unused)
     }
 }
 
-/* The further cores begin with their idle tasks, and no macro says so. */
+/* The other cores start with their idle tasks, without a call of a trace macro. */
 void vTaskStartScheduler(void)
 {
     static StackType_t stacks[CORES][STACK_WORDS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tasks that move from core to core, and count what they do themselves. */
+/* Tasks that move between cores and count what they do. */
 #include <string.h>
 #include <FreeRTOS.h>
 #include <task.h>
@@ -36,7 +36,7 @@ static void out(const char *text, size_t n)
     }
 }
 
-static void say(const char *name, unsigned core, uint32_t n)
+static void print_number(const char *name, unsigned core, uint32_t n)
 {
     char line[40] = "", digits[11], *d = digits + sizeof digits - 1;
 
@@ -75,7 +75,7 @@ void product_timer(void)
 static void work(unsigned who)
 {
     TRACE_BLOCK_SCOPED(work_block);
-    uint32_t state = standin_mask(); /* or the task might be on another core for the second line */
+    uint32_t state = standin_mask(); /* so that the task can't move to another core before the next line */
 
     events[portGET_CORE_ID()]++;
     trace_event(worked, who, (uint32_t)portGET_CORE_ID());
@@ -115,11 +115,11 @@ static void brief(void *who)
 {
     work((unsigned)(uintptr_t)who);
     shorts++;
-    for (;;) { /* until another task ends it, perhaps on another core */
+    for (;;) { /* until another task deletes it, perhaps from another core */
     }
 }
 
-/* One on each core, until each has switched. */
+/* One runs on each core, until each core has switched. */
 static void first(void *unused)
 {
     (void)unused;
@@ -128,7 +128,7 @@ static void first(void *unused)
     }
 }
 
-/* Tasks that are ended while they run, and others in their memory. */
+/* Creates tasks that are deleted while they run, and reuses their memory. */
 static void maker(void *unused)
 {
     static StackType_t stack[STACK_WORDS];
@@ -165,14 +165,14 @@ static void start(TaskFunction_t function, const char *name, unsigned who, UBase
     }
 }
 
-static void tell(const char *name, volatile uint32_t *of_cores)
+static void print_numbers(const char *name, volatile uint32_t *of_cores)
 {
     for (unsigned core = 0; core < CORES; core++) {
-        say(name, core, of_cores[core]);
+        print_number(name, core, of_cores[core]);
     }
 }
 
-/* However the cores come to their turns. */
+/* However unevenly the host schedules the cores. */
 static bool each_has_some(void)
 {
     bool some = shorts > 20;
@@ -197,9 +197,9 @@ static void judge(void *unused)
         }
     }
     switched = true;
-    tell("switches_before_on_", standin_switches);
+    print_numbers("switches_before_on_", standin_switches);
     trace_stream_start(CONFIG_TRACE_STREAM_SERVICES);
-    tell("switches_on_", standin_switches);
+    print_numbers("switches_on_", standin_switches);
     start(consumer, "consumer", 10, 4, &consumer_task);
     for (unsigned n = 0; n < WORKERS; n++, name[6]++) {
         start(worker, name, n, 2, NULL);
@@ -216,13 +216,13 @@ static void judge(void *unused)
         vTaskDelay(1);
     }
     vTaskDelay(5);
-    tell("switches_off_", standin_switches);
+    print_numbers("switches_off_", standin_switches);
     trace_stream_stop();
-    tell("switches_after_off_", standin_switches);
-    tell("events_", events);
-    tell("timers_", timers);
-    say("works", 0, works);
-    say("shorts", 0, shorts);
+    print_numbers("switches_after_off_", standin_switches);
+    print_numbers("events_", events);
+    print_numbers("timers_", timers);
+    print_number("works", 0, works);
+    print_number("shorts", 0, shorts);
     spoor_shell_line("trace_points -s", out);
     spoor_shell_line("trace_blocks -s", out);
     standin_semihost(0x18, (const void *)0x20026); /* SYS_EXIT, ADP_Stopped_ApplicationExit */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The product's settings: QEMU's `virt`, where mscratch says whether a core is in an interrupt. */
+/* The product's settings, for QEMU's `virt`. mscratch holds whether the core is in an interrupt. */
 #include <stdint.h>
 
 #ifndef CONFIG_CPUS
@@ -25,7 +25,7 @@ static inline void standin_unmask(uint32_t before)
     __asm__ volatile("csrs mstatus, %0" ::"r"(before) : "memory");
 }
 
-#ifdef STANDIN_SPINLOCK /* as on a chip whose cores have no exclusives */
+#ifdef STANDIN_SPINLOCK /* as on a chip without exclusive accesses between cores */
 extern uint32_t standin_spinlock;
 #define SPOOR_SPIN_TAKE()                                                                                    \
     while (__atomic_exchange_n(&standin_spinlock, 1, __ATOMIC_ACQUIRE) != 0) {                               \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Start of each core, and its traps: all registers to the task's stack, and those of the task that runs next
- * from its own. QEMU's RAM is zero, so that there is no .bss to clear. */
+/* Start of each core, and its traps. A trap saves all registers on the task's stack and restores those of the
+ * next task from its stack. QEMU's RAM is zero, so .bss needs no clearing. */
 #define FRAME 128
 
     .macro each_register op
@@ -38,11 +38,11 @@ further:
     fence
 
     .global standin_first
-standin_first: /* the first task of this core */
+standin_first: /* this core's first task */
     la      t0, trap
     csrw    mtvec, t0
     csrw    mscratch, zero
-    li      t0, 0x88 /* the timer's and the software's interrupts */
+    li      t0, 0x88 /* enables timer and software interrupts */
     csrw    mie, t0
     csrr    s0, mhartid
     la      t0, pxCurrentTCBs

@@ -12,7 +12,7 @@
 typedef struct tskTaskControlBlock *TaskHandle_t;
 typedef void (*TaskFunction_t)(void *);
 
-/* Those names that the trace macros use are FreeRTOS's. */
+/* Names that the trace macros use are FreeRTOS's. */
 typedef struct tskTaskControlBlock {
     volatile StackType_t *pxTopOfStack;
     StackType_t *pxStack;
@@ -20,8 +20,8 @@ typedef struct tskTaskControlBlock {
     char pcTaskName[12];
     void *pvThreadLocalStoragePointers[configNUM_THREAD_LOCAL_STORAGE_POINTERS];
     enum { STANDIN_READY, STANDIN_WAITS, STANDIN_GONE } state;
-    volatile BaseType_t core; /* the one that it runs on, or -1 */
-    TickType_t until;         /* 0: without end */
+    volatile BaseType_t core; /* the core that it runs on, or -1 */
+    TickType_t until;         /* 0: no timeout */
     uint32_t notified, turn;
     struct tskTaskControlBlock *next;
 } StaticTask_t;
@@ -42,7 +42,7 @@ void vTaskNotifyGiveFromISR(TaskHandle_t task, BaseType_t *woken);
 /* Counted by the kernel itself. */
 extern volatile uint32_t standin_switches[configNUMBER_OF_CORES];
 
-/* The product's: the timer's interrupt on the cores without the tick. */
+/* Defined by the product: the timer interrupt on cores without the tick. */
 void product_timer(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The stand-in kernel with ThreadX's calls in the places of its trace macros. */
+/* The stand-in kernel with ThreadX's calls in place of its trace macros. */
 #ifndef FREERTOS_CONFIG_H
 #define FREERTOS_CONFIG_H
 
@@ -14,7 +14,7 @@
 #define TX_THREAD_USER_EXTENSION
 #endif
 
-/* The members of a TX_THREAD that the port knows. */
+/* The members of TX_THREAD that the port uses. */
 #define STANDIN_MEMBERS                                                                                      \
     char *tx_thread_name;                                                                                    \
     unsigned tx_thread_priority, tx_thread_user_priority, tx_thread_state, tx_thread_suspend_status;         \

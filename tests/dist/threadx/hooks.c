@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* ThreadX's calls over the stand-in kernel. */
+/* ThreadX's calls on the stand-in kernel. */
 #ifndef TX_ENABLE_EXECUTION_CHANGE_NOTIFY
-#error "an assembly file, which includes no tx_user.h, doesn't call Spoor"
+#error "assembly files, which don't include tx_user.h, would not call Spoor"
 #endif
 #include <tx_api.h>
 
 TX_THREAD *_tx_thread_execute_ptr, *_tx_thread_current_ptr;
 static TX_TIMER *started;
 
-/* Set by tx_timer_initialize.c, which tx_kernel_enter() calls before tx_application_define(). */
+/* As set by tx_timer_initialize.c, which tx_kernel_enter() calls before tx_application_define(). */
 #ifdef INIT_EARLY
 TX_TIMER_INTERNAL **_tx_timer_current_ptr;
 #else
@@ -18,7 +18,7 @@ TX_TIMER_INTERNAL **_tx_timer_current_ptr = (TX_TIMER_INTERNAL *[1]){NULL};
 void _tx_execution_thread_enter(void);
 void _tx_execution_thread_exit(void);
 
-/* As in tx_trace.h, tx_thread.h and tx_api.h; the kernel's calls have no semicolon. */
+/* As in tx_trace.h, tx_thread.h and tx_api.h. The kernel invokes these macros without a semicolon. */
 enum { TX_TRACE_THREAD_RESUME = 1, TX_TRACE_INTERNAL_EVENTS };
 #ifndef TX_TRACE_IN_LINE_INSERT
 #define TX_TRACE_IN_LINE_INSERT(id, a, b, c, d, filter)                                                      \
@@ -60,24 +60,25 @@ void standin_enter(void)
 
 /* ------------------------------------------------------------------ changes of a thread's state */
 
-/* The priority counts down. */
-static UINT urgency(unsigned long priority)
+/* ThreadX's priorities count down. */
+static UINT priority_of(unsigned long priority)
 {
     return TX_MAX_PRIORITIES - 1 - (UINT)priority;
 }
 
-/* tx_thread_create.c, which has cleared the whole block. */
+/* As tx_thread_create.c, which has cleared the whole block. */
 void standin_made(TX_THREAD *t)
 {
     t->tx_thread_name = t->pcTaskName;
-    t->tx_thread_priority = t->tx_thread_user_priority = urgency(t->uxPriority);
+    t->tx_thread_priority = t->tx_thread_user_priority = priority_of(t->uxPriority);
     t->tx_thread_state = TX_SUSPENDED;
 #ifdef TX_ENABLE_STACK_CHECKING
     t->tx_thread_stack_size -= sizeof(ULONG);
 #endif
 }
 
-/* tx_thread_system_resume.c. The result is the caller's, tx_thread_timeout.c's when the time is over. */
+/* As tx_thread_system_resume.c. The status is set by the caller, or by tx_thread_timeout.c after a timeout.
+ */
 void standin_ready(TX_THREAD *t)
 {
     uint32_t line;
@@ -94,7 +95,7 @@ void standin_ready(TX_THREAD *t)
     }
 }
 
-/* tx_thread_system_suspend.c: the state is set by then. */
+/* As tx_thread_system_suspend.c, which is called after the state is set. */
 static void suspend(TX_THREAD *t, UINT state)
 {
     t->tx_thread_state = state;
@@ -102,7 +103,7 @@ static void suspend(TX_THREAD *t, UINT state)
     t->tx_thread_suspend_status = TX_SUCCESS;
 }
 
-/* tx_thread_sleep.c leaves the object of the last wait where it is. */
+/* As tx_thread_sleep.c, which leaves the object of the last wait in place. */
 void standin_sleeps(void)
 {
     suspend(pxCurrentTCB, TX_SLEEP);
@@ -121,7 +122,8 @@ void standin_suspends(TX_THREAD *t)
     suspend(t, TX_SUSPENDED);
 }
 
-/* tx_thread_shell_entry.c and tx_thread_terminate.c: once for the state, and once for the suspension. */
+/* As tx_thread_shell_entry.c and tx_thread_terminate.c, which notify twice: of the state and of the
+ * suspension. */
 void standin_ends(TX_THREAD *t)
 {
     UINT state = t == pxCurrentTCB ? TX_COMPLETED : TX_TERMINATED;
@@ -131,15 +133,15 @@ void standin_ends(TX_THREAD *t)
     suspend(t, state);
 }
 
-/* tx_mutex_priority_change.c: a ready thread is suspended and resumed. */
+/* As tx_mutex_priority_change.c, which suspends and resumes a ready thread. */
 void standin_new_priority(TX_THREAD *t, unsigned long priority)
 {
     if (t->tx_thread_state != TX_READY) {
-        t->tx_thread_priority = urgency(priority);
+        t->tx_thread_priority = priority_of(priority);
         return;
     }
     suspend(t, TX_PRIORITY_CHANGE);
-    t->tx_thread_priority = urgency(priority);
+    t->tx_thread_priority = priority_of(priority);
     standin_ready(t);
 }
 
@@ -158,8 +160,8 @@ UINT tx_thread_create(TX_THREAD *t, CHAR *name, void (*entry)(ULONG), ULONG inpu
     (void)threshold;
     (void)slice;
     (void)start;
-    (void)xTaskCreateStatic((TaskFunction_t)(void (*)(void))entry, name, bytes / 4, NULL, urgency(priority),
-                            stack, t);
+    (void)xTaskCreateStatic((TaskFunction_t)(void (*)(void))entry, name, bytes / 4, NULL,
+                            priority_of(priority), stack, t);
     return TX_SUCCESS;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* ThreadX's names that the port uses, over the stand-in kernel. */
+/* ThreadX's names that the port uses, on the stand-in kernel. */
 #ifndef TX_API_H
 #define TX_API_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The stand-in kernel with Zephyr's calls in the places of its trace macros. */
+/* The stand-in kernel with Zephyr's calls in place of its trace macros. */
 #ifndef FREERTOS_CONFIG_H
 #define FREERTOS_CONFIG_H
 
@@ -26,7 +26,7 @@ void standin_blocks(struct QueueDefinition *q);
 void standin_isr_enter(void);
 void standin_isr_exit(void);
 
-/* Without a call of Zephyr's: what a thread has before the scheduler knows it. */
+/* Zephyr has no call here: this sets what a thread has before it is scheduled. */
 #define traceTASK_CREATE(t) ((t)->base.prio = (int8_t)(15 - (int)(t)->uxPriority))
 
 #define traceTASK_DELETE(t)                 z_impl_k_thread_abort(t)
@@ -41,7 +41,7 @@ void standin_isr_exit(void);
 #define traceTASK_PRIORITY_INHERIT(t, p)    standin_priority((t), (unsigned)(p))
 #define traceTASK_PRIORITY_DISINHERIT(t, p) standin_priority((t), (unsigned)(p))
 #define traceBLOCKING_ON_QUEUE_RECEIVE(q)   standin_blocks(q)
-/* Zephyr has calls there, too, and the port takes none of them. */
+/* Zephyr has calls here too, but the port uses none of them. */
 #define traceTASK_DELAY()
 #define traceBLOCKING_ON_QUEUE_SEND(q)
 #define traceQUEUE_RECEIVE(q)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A format's own source, as Zephyr's tracing_user.c: its header comes first, and includes the kernel's. */
+/* A source file of a tracing format, like Zephyr's tracing_user.c. It includes its own header first, which
+ * includes the kernel's. */
 #include <zephyr/tracing/tracing_format.h>
 
 void standin_format(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Zephyr's timer, of which the port has one, its functions of tracing, and a shell of one command. */
+/* Zephyr's timer (the port uses one), its tracing functions, and a shell with one command. */
 #include <stdarg.h>
 #include <string.h>
 #include <zephyr/kernel.h>
@@ -24,7 +24,7 @@ void standin_timers(void)
     }
 }
 
-/* Without a tracing format. */
+/* As without a tracing format. */
 void sys_trace_isr_enter(void)
 {
 }
@@ -54,7 +54,7 @@ void shell_fprintf(const struct shell *shell, int color, const char *format, ...
     }
 }
 
-/* Its first word is "spoor"; the second may be a subcommand. */
+/* Run a line. Its first word must be "spoor"; the second may be a subcommand. */
 int standin_shell(char *line)
 {
     char *argv[16];

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The stand-in's trace macros as calls of Zephyr's, with the kernel's state as it is there at each of them.
- */
+/* The stand-in's trace macros as calls of Zephyr's, with the kernel's state as Zephyr has it at each call. */
 #include <errno.h>
 #include <zephyr/kernel.h>
 #include <zephyr/tracing/tracing.h>
@@ -20,7 +19,7 @@ static bool is_idle(const struct k_thread *t)
     return t->uxPriority == 0;
 }
 
-/* The idle thread is in no queue, and nothing tells that it is ready. */
+/* The idle thread is in no queue and is never reported as ready. */
 void standin_ready(struct k_thread *t)
 {
     t->base.pended_on = NULL;
@@ -32,7 +31,7 @@ void standin_ready(struct k_thread *t)
     }
 }
 
-/* kernel/sched.c, add_to_waitq_locked(): the queue is set after the call. */
+/* As kernel/sched.c, add_to_waitq_locked(): the queue is set after the call. */
 void standin_pends(struct k_thread *t, const void *queue, bool timed)
 {
     t->arch.swap_return_value = (uint32_t)-EAGAIN;
@@ -58,7 +57,7 @@ void standin_priority(struct k_thread *t, unsigned priority)
     sys_port_trace_k_thread_sched_priority_set(t, t->base.prio);
 }
 
-/* A call that won't wait is told, too. */
+/* Also called for calls that don't wait. */
 void standin_blocks(struct QueueDefinition *q)
 {
     if (q->uxItemSize != 0) {
@@ -70,8 +69,8 @@ void standin_blocks(struct QueueDefinition *q)
     }
 }
 
-/* Before 4.x the vector of SysTick doesn't lead through _isr_wrapper(), which has these calls. */
-static bool is_told(void)
+/* Before 4.x, SysTick's vector bypasses _isr_wrapper(), which makes these calls. */
+static bool is_reported(void)
 {
     uint32_t ipsr;
 
@@ -81,14 +80,14 @@ static bool is_told(void)
 
 void standin_isr_enter(void)
 {
-    if (is_told()) {
+    if (is_reported()) {
         sys_trace_isr_enter();
     }
 }
 
 void standin_isr_exit(void)
 {
-    if (is_told()) {
+    if (is_reported()) {
         sys_trace_isr_exit();
     }
 }

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What the module's CMake and Zephyr's own build do: its functions to wrap, its header before the kernel's, its parts of the linker script.
-# SPOOR is the folder of Spoor, KERNEL_HERE this folder, RELEASE the release of Zephyr whose shapes the stand-in has, 3 or 4.
+# Does what the module's CMake and Zephyr's build do: wraps functions, puts the module's header
+# before the kernel's, and includes its parts of the linker script.
+# SPOOR is the folder of Spoor, KERNEL_HERE is this folder, and RELEASE is the release of Zephyr to
+# stand in for, 3 or 4.
 RELEASE := 4
 comma   := ,
 WRAPPED := $(shell sed -n 's/.*foreach(function \(.*\))/\1/p' $(SPOOR)/zephyr/CMakeLists.txt) $(if $(filter 3,$(RELEASE)),sys_clock_isr)

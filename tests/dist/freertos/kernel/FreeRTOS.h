@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A stand-in for FreeRTOS, for tests of the port: a small kernel of its own, with the names that the port
- * uses, whose places for trace macros are those of STANDIN_VERSION: 9, 10 or 11.
+ * A stand-in for FreeRTOS, for tests of the port: a small separate kernel that uses FreeRTOS's names as far
+ * as the port needs them. Its trace macros are in the places of FreeRTOS V9, V10 or V11, depending on
+ * STANDIN_VERSION.
  */
 #ifndef FREERTOS_H
 #define FREERTOS_H
@@ -83,7 +84,7 @@ typedef uint32_t TickType_t;
 #define configPOST_SLEEP_PROCESSING STANDIN_DEFAULT_MACRO
 #endif
 
-/* An interrupt above the mask isn't kept out, as with FreeRTOS. */
+/* As in FreeRTOS, interrupts above the mask stay enabled. */
 static inline uint32_t standin_mask(void)
 {
     uint32_t before;

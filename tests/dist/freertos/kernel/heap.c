@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tasks of the stand-in in memory from the heap, which they keep. */
+/* Tasks of the stand-in in heap memory, which is never freed. */
 #include <stdlib.h>
 #include <task.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Queues of words, and mutexes: the trace macros stand in the places where FreeRTOS has them. */
+/* Queues of words, and mutexes, with the trace macros in the same places as in FreeRTOS. */
 #include <stdlib.h>
 #include <string.h>
 #include <semphr.h>
@@ -8,7 +8,7 @@
 #define pxMutexHolder pcTail
 #endif
 
-/* As FreeRTOS: a mutex is told as a semaphore first. */
+/* As in FreeRTOS, a new mutex is first reported as a semaphore. */
 static QueueHandle_t make(struct QueueDefinition *q, uint8_t is_static, UBaseType_t length, UBaseType_t size)
 {
     memset(q, 0, sizeof *q);
@@ -57,7 +57,7 @@ void vQueueAddToRegistry(QueueHandle_t q, const char *name)
     traceQUEUE_REGISTRY_ADD(q, name);
 }
 
-/* One address for those that wait for room. */
+/* Address that stands for the wait for a free place. */
 static const void *room_of(QueueHandle_t q)
 {
     return &q->length;

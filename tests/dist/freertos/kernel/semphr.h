@@ -5,7 +5,7 @@
 
 #include <task.h>
 
-/* Those names that the trace macros use are FreeRTOS's. */
+/* Names that the trace macros use are FreeRTOS's. */
 struct QueueDefinition {
     int8_t *pcHead;
     UBaseType_t uxItemSize;

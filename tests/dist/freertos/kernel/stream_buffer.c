@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stream buffers, of which only the numbers of bytes are kept: the trace macros stand in the places where
- * FreeRTOS has them. */
+/* Stream buffers that only count bytes, with the trace macros in the same places as in FreeRTOS. */
 #include <stream_buffer.h>
 
 size_t xStreamBufferSend(StreamBufferHandle_t b, const void *data, size_t bytes, TickType_t ticks)
@@ -19,7 +18,7 @@ size_t xStreamBufferSend(StreamBufferHandle_t b, const void *data, size_t bytes,
     return bytes;
 }
 
-/* The macro isn't in a critical section: interrupts come there, and another task may run. */
+/* The macro isn't in a critical section: interrupts occur there, and another task may run. */
 static void wait_for_data(StreamBufferHandle_t b, TickType_t ticks)
 {
     (void)b;

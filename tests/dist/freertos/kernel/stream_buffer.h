@@ -6,7 +6,7 @@
 #include <task.h>
 
 typedef struct {
-    TaskHandle_t reader; /* the one that waits */
+    TaskHandle_t reader; /* the waiting task */
     volatile size_t bytes;
 } StaticStreamBuffer_t, *StreamBufferHandle_t;
 

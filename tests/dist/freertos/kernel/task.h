@@ -10,7 +10,7 @@
 typedef struct tskTaskControlBlock *TaskHandle_t;
 typedef void (*TaskFunction_t)(void *);
 
-/* Those names that the trace macros use are FreeRTOS's. */
+/* Names that the trace macros use are FreeRTOS's. */
 struct tskTaskControlBlock {
     volatile StackType_t *pxTopOfStack;
     StackType_t *pxStack;
@@ -85,11 +85,11 @@ void vTaskNotifyGiveFromISR(TaskHandle_t task, BaseType_t *woken);
 void xPortSysTickHandler(void);
 void xPortPendSVHandler(void);
 
-/* For queues. */
+/* Used by queues. */
 extern TaskHandle_t volatile pxCurrentTCB;
 void standin_wait(const void *object, TickType_t ticks);
 BaseType_t standin_wake(const void *object);
-extern const TickType_t *const standin_asleep; /* the object of a task that sleeps */
+extern const TickType_t *const standin_asleep; /* the object of a sleeping task */
 TaskHandle_t standin_next(void);
 void standin_set_priority(TaskHandle_t task, UBaseType_t priority);
 

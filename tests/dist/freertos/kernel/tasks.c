@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tasks: the trace macros stand in the places where FreeRTOS has them. */
+/* Tasks, with the trace macros in the same places as in FreeRTOS. */
 #include <string.h>
 #include <task.h>
 
@@ -14,7 +14,7 @@ const TickType_t *const standin_asleep = &now;
 void standin_choose(void);
 void standin_start(void);
 
-/* FreeRTOS: prvAddTaskToReadyList(). */
+/* As FreeRTOS's prvAddTaskToReadyList(). */
 static void make_ready(TaskHandle_t t)
 {
     traceMOVED_TASK_TO_READY_STATE(t);
@@ -65,7 +65,7 @@ void standin_set_priority(TaskHandle_t t, UBaseType_t priority)
     t->uxPriority = priority;
 }
 
-/* The running task waits. Masked. */
+/* Block the running task. Interrupts must be masked. */
 static void block(const void *object, TickType_t ticks)
 {
     TaskHandle_t t = pxCurrentTCB;
@@ -85,7 +85,7 @@ void standin_wait(const void *object, TickType_t ticks)
     block(object, ticks);
 }
 
-/* @return whether a task of more urgency waits no longer */
+/* @return true if a task of higher priority was woken */
 BaseType_t standin_wake(const void *object)
 {
     TaskHandle_t best = NULL;
@@ -152,7 +152,7 @@ void vTaskDelete(TaskHandle_t t)
     standin_unmask(mask);
 }
 
-/* The tests need no more than that ticks don't switch meanwhile. */
+/* The tests only need that ticks don't switch in the meantime. */
 static uint32_t locked_mask;
 
 static uint32_t critical_mask;
@@ -200,7 +200,7 @@ void vPortGetHeapStats(HeapStats_t *heap)
     *heap = (HeapStats_t){3000, 2000};
 }
 
-/* FreeRTOS: heap_4.c. */
+/* As FreeRTOS's heap_4.c. */
 __attribute__((noinline)) void *pvPortMalloc(size_t bytes)
 {
     static uint64_t block[8];
@@ -299,10 +299,10 @@ void vTaskNotifyGiveFromISR(TaskHandle_t t, BaseType_t *woken)
 
 /* ------------------------------------------------------------------ ticks and switches */
 
-static unsigned pended; /* ticks while the scheduler was suspended */
+static unsigned pended; /* ticks counted while the scheduler was suspended */
 static char suspended;
 
-/* FreeRTOS: xTaskIncrementTick(). */
+/* As FreeRTOS's xTaskIncrementTick(). */
 static BaseType_t increment_tick(void)
 {
     BaseType_t urgent = pdFALSE;
@@ -344,7 +344,7 @@ void xPortSysTickHandler(void)
     standin_unmask(mask);
 }
 
-/* The most urgent ready task; among equals the one after the running one. */
+/* The ready task with the highest priority; among equals, the next one after the running task. */
 TaskHandle_t standin_next(void)
 {
     TaskHandle_t best = NULL, t = pxCurrentTCB->state == STANDIN_GONE ? all : pxCurrentTCB->next;
@@ -359,7 +359,7 @@ TaskHandle_t standin_next(void)
     return best;
 }
 
-/* FreeRTOS: vTaskSwitchContext(). */
+/* As FreeRTOS's vTaskSwitchContext(). */
 __attribute__((used)) void standin_choose(void)
 {
     TaskHandle_t before = pxCurrentTCB;
@@ -392,7 +392,7 @@ static StaticTask_t idle_task;
 #define SYST_RVR    (*(volatile uint32_t *)0xE000E014u)
 #define SYST_CVR    (*(volatile uint32_t *)0xE000E018u)
 
-/* Ticks until a task has to run; 0: one is ready. */
+/* Ticks until a task must run; 0 if one is ready. */
 static TickType_t idle_ticks(void)
 {
     TickType_t least = TICKS_MAX;
@@ -408,8 +408,8 @@ static TickType_t idle_ticks(void)
     return least;
 }
 
-/* FreeRTOS: vPortSuppressTicksAndSleep(). The interrupt that ends the sleep runs before the ticks are made up
- * for. */
+/* As FreeRTOS's vPortSuppressTicksAndSleep(). The interrupt that ends the sleep runs before the ticks are
+ * made up. */
 static void sleep_through(TickType_t ticks)
 {
     suspended = 1;
@@ -471,7 +471,8 @@ static void idle(void *unused)
     }
 }
 
-/* Go to the first task: its registers are taken from its stack, and main()'s stack is the interrupts'. */
+/* Start the first task: its registers are loaded from its stack, and main()'s stack becomes the interrupt
+ * stack. */
 void vTaskStartScheduler(void)
 {
     __asm__ volatile("cpsid i");

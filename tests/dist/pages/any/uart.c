@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* MPS2's (Arm DAI0385; Arm DDI0479, CMSDK), and the core's SysTick. */
+/* The serial ports of MPS2 (Arm DAI0385; Arm DDI0479, CMSDK), and the core's SysTick. */
 #include "uart.h"
 
 #define REG(address) (*(volatile uint32_t *)(address))
@@ -11,7 +11,7 @@ void board_init(void)
         REG(UART(n) + 16) = 16;
         REG(UART(n) + 8) = 3;
     }
-    REG(0xE000ED20u) = 0x60E00000; /* SHPR3: a switch waits for the tick */
+    REG(0xE000ED20u) = 0x60E00000; /* SHPR3: the tick runs before a switch */
     REG(0xE000E014u) = 25000 - 1;  /* SYST_RVR */
     REG(0xE000E010u) = 7;          /* SYST_CSR */
 }

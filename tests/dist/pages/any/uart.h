@@ -9,10 +9,10 @@
 /** Prepare the serial ports and the tick. */
 void board_init(void);
 
-/** Wait for room, and send a byte. */
+/** Wait until there is room, then send a byte. */
 void uart_put(unsigned port, uint8_t byte);
 
-/** @return whether a byte was there */
+/** @return true if a byte was received */
 bool uart_get(unsigned port, char *byte);
 
 #endif

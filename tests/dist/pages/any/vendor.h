@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names of a vendor's headers that the pages use in passing, declared for their blocks that are compiled
- * alone. */
+/* Names of a vendor's headers that the pages mention, declared for blocks that are compiled alone. */
 #ifndef VENDOR_H
 #define VENDOR_H
 

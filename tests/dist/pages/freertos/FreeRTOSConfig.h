@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The product's FreeRTOS before Spoor, whose line the page adds at the end. No guard: the kernel includes it
- * once. */
+/* The product's FreeRTOS configuration before Spoor; the page appends its line. Needs no guard: the kernel
+ * includes it once. */
 #define configCPU_CLOCK_HZ                   25000000u
 #define configTICK_RATE_HZ                   1000
 #define configUSE_MUTEXES                    1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The product before Spoor; TESTS is tests/dist. The page's lines follow.
+# The product before it uses Spoor. TESTS is tests/dist. The page's lines follow.
 CC      := arm-none-eabi-gcc
 KERNEL  := $(TESTS)/freertos/kernel
 SRCS    := main.c uart.c startup.c $(KERNEL)/tasks.c $(KERNEL)/queue.c $(KERNEL)/heap.c

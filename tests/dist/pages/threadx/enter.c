@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* ThreadX's start over the stand-in kernel. */
+/* ThreadX's start on the stand-in kernel. */
 #include <tx_api.h>
 
 void tx_kernel_enter(void)

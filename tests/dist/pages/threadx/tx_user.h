@@ -1,2 +1,2 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The product's ThreadX before Spoor, whose lines the page adds at the end. */
+/* The product's ThreadX configuration before Spoor; the page appends its lines. */

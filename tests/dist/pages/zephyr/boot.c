@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Zephyr's start over the stand-in kernel: main() is a thread, the console has a shell, here one that takes
- * Spoor's lines without the word in front.
+ * Zephyr's start on the stand-in kernel: main() runs in a thread, and the console has a shell that takes
+ * Spoor's commands without the leading word "spoor".
  */
 #include <stdarg.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static void out(const char *text, size_t n)
     }
 }
 
-/* With texts alone. */
+/* Handles only text and %s. */
 void printk(const char *format, ...)
 {
     va_list args;

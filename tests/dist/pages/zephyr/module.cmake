@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Zephyr's functions that the module calls: the files that they name must be there.
+# Zephyr's CMake functions that the module calls. They check that the files named exist.
 function(standin_files)
     foreach(file ${ARGN})
         if(NOT EXISTS ${file} AND NOT EXISTS ${CMAKE_CURRENT_LIST_DIR}/${file} AND NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/spoor/zephyr/${file})
-            message(FATAL_ERROR "the module names ${file}, which isn't there")
+            message(FATAL_ERROR "the module names ${file}, which doesn't exist")
         endif()
     endforeach()
 endfunction()
@@ -27,7 +27,7 @@ endfunction()
 function(target_include_directories target where)
     list(POP_BACK ARGN folder)
     if(NOT "${target} ${where}" STREQUAL "zephyr_interface BEFORE" OR NOT EXISTS ${folder}/zephyr/tracing/tracing.h)
-        message(FATAL_ERROR "the module's header isn't before Zephyr's")
+        message(FATAL_ERROR "the module's include folder doesn't precede Zephyr's")
     endif()
 endfunction()
 macro(zephyr_library_named name)

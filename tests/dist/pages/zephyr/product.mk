@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The product, with Spoor as Zephyr's module builds it; TESTS is tests/dist.
+# The product, with Spoor built as by Zephyr's module. TESTS is tests/dist.
 CC          := arm-none-eabi-gcc
 KERNEL      := $(TESTS)/freertos/kernel
 KERNEL_HERE := $(TESTS)/zephyr/

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Zephyr's names that the port uses, over the stand-in kernel. */
+/* Zephyr's names that the port uses, on the stand-in kernel. */
 #ifndef ZEPHYR_KERNEL_H
 #define ZEPHYR_KERNEL_H
 
@@ -73,7 +73,7 @@ static inline void k_sem_give(struct k_sem *s)
 {
     BaseType_t woken = pdFALSE;
 
-    (void)xQueueSendFromISR(&s->queue, NULL, &woken); /* refused when it is given already */
+    (void)xQueueSendFromISR(&s->queue, NULL, &woken); /* refused if it has already been given */
 }
 
 static inline int k_sem_take(struct k_sem *s, k_timeout_t t)
@@ -116,7 +116,7 @@ static inline int sys_clock_hw_cycles_per_sec(void)
     return 25000000;
 }
 
-/* As in Zephyr, less is more urgent. */
+/* As in Zephyr, a lower number is a higher priority. */
 #define K_HIGHEST_THREAD_PRIO 0
 #define K_LOWEST_THREAD_PRIO  15
 static inline k_tid_t k_thread_create(struct k_thread *t, StackType_t *stack, size_t bytes,

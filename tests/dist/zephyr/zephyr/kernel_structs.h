@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kernel's state as the port reads it. */
+/* The kernel's state in the form that the port reads. */
 #ifndef ZEPHYR_KERNEL_STRUCTS_H
 #define ZEPHYR_KERNEL_STRUCTS_H
 
-/* Before 4.x a thread that sleeps is suspended, and has a timeout. */
+/* Before 4.x, a sleeping thread is suspended with a timeout. */
 #define _THREAD_PENDING   0x02u
 #define _THREAD_DEAD      0x08u
 #define _THREAD_SUSPENDED 0x10u

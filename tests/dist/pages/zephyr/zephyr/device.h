@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Zephyr's devices, as far as a product names one. */
+/* Zephyr's devices, as far as the product uses them. */
 #ifndef ZEPHYR_DEVICE_H
 #define ZEPHYR_DEVICE_H
 

@@ -28,7 +28,7 @@ struct shell_static_entry {
 #define SHELL_CMD_REGISTER(name, subcmd, help, handler)                                                      \
     const struct shell_static_entry standin_command = {#name, (const void *)(subcmd), handler}
 
-/* `format` is "%.*s". */
+/* `format` must be "%.*s". */
 void shell_fprintf(const struct shell *shell, int color, const char *format, ...);
 
 extern const struct shell_static_entry standin_command;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Zephyr's header: the macros are those of the format. */
+/* Zephyr's header: the macros come from the format. */
 #ifndef ZEPHYR_TRACING_H
 #define ZEPHYR_TRACING_H
 

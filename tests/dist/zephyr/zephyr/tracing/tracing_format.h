@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Trace macros that do nothing, as a format has them: those that the stand-in kernel has places for. */
+/* Trace macros that do nothing, as in a format, for the places that the stand-in kernel has. */
 #ifndef TRACING_FORMAT_H
 #define TRACING_FORMAT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Zephyr's serial driver, by polling. */
+/* Zephyr's serial driver, polled. */
 #ifndef ZEPHYR_DRIVERS_UART_H
 #define ZEPHYR_DRIVERS_UART_H
 
