@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: BSD-2-Clause
-// A Raspberry Pi Pico for the scripts that run QEMU: npm's rp2040js, another emulator by other authors, behind the
-// options that scripts/run-qemu gives. It counts cycles where QEMU counts instructions.
+// Stands in for QEMU with a Raspberry Pi Pico: runs npm's rp2040js, an independent emulator, with
+// the options that scripts/run-qemu passes. It counts cycles, while QEMU counts instructions.
 //
 //   scripts/rp2040.js -serial WHERE [-serial WHERE] [-icount shift=0[,sleep=off]] -kernel FILE.elf
-//   scripts/rp2040.js --version     of rp2040js; fails without it
+//   scripts/rp2040.js --version     print the version of rp2040js; fails if it isn't installed
 //
-// WHERE is stdio, mon:stdio (Ctrl-] x leaves) or file:PATH. With sleep=off waiting takes no time.
+// WHERE is stdio, mon:stdio (Ctrl-] quits) or file:PATH. With sleep=off, waiting takes no time.
 const fs = require("node:fs");
 const path = require("node:path");
 
 const CYCLE_NS = 8; // 125 MHz
-const BYTE_NS = 86806; // a byte at 115200 baud
+const BYTE_NS = 86806; // one byte at 115200 baud
 const AIRCR = 0xd0c;
 const AIRCR_SYSRESETREQ = 0x05fa0004;
 const SYS_EXIT_EXTENDED = 0x20;
@@ -23,7 +23,7 @@ function fail(text) {
   process.exit(2);
 }
 
-// npm's folder of global packages: of this node, and of Debian's npm.
+// The folder of global npm packages of this node, or of Debian's npm.
 function emulator() {
   const own = path.join(path.dirname(process.execPath), "../lib/node_modules");
   try {
@@ -31,7 +31,7 @@ function emulator() {
     const { version } = JSON.parse(fs.readFileSync(path.join(path.dirname(entry), "../../package.json")));
     return { ...require(entry), version };
   } catch {
-    return fail("no rp2040js here: npm install --global rp2040js");
+    return fail("rp2040js is missing: npm install --global rp2040js");
   }
 }
 
@@ -45,7 +45,7 @@ function options(words) {
     } else if (words[n] === "-icount") {
       found.exact = words[++n].includes("sleep=off");
     } else if (["-display", "-monitor", "-echr", "-semihosting-config"].includes(words[n])) {
-      n++; // QEMU's own
+      n++; // QEMU's options without effect here
     } else {
       fail(`unknown option ${words[n]}`);
     }
@@ -53,7 +53,7 @@ function options(words) {
   return found.kernel ? found : fail("no -kernel FILE.elf");
 }
 
-// Put the segments of an ELF file of 32 bits where they are loaded.
+// Copy the segments of a 32-bit ELF file to their load addresses.
 function load(file, mcu) {
   const elf = fs.readFileSync(file);
   if (elf.length < 52 || elf.readUInt32BE(0) !== 0x7f454c46) {
@@ -70,7 +70,7 @@ function load(file, mcu) {
   }
 }
 
-// What a serial port sends, written at the end of each step.
+// Output of a serial port, written at the end of each step.
 function sink(where) {
   if (where === undefined || where === "none") {
     return { put() {}, flush() {} };
@@ -98,7 +98,7 @@ function sink(where) {
   };
 }
 
-// Bytes typed at standard input, which a port takes one at a time.
+// Bytes typed at standard input, which a port receives one at a time.
 function keyboard(where, leave) {
   const typed = [];
   let escaped = false;
@@ -131,7 +131,8 @@ class Pico {
     this.reset();
   }
 
-  // From the vector table behind the 256 bytes of the boot ROM's second stage. The memory keeps its contents.
+  // Reset through the vector table after the 256 bytes of the boot ROM's second stage. The memory
+  // keeps its contents.
   reset() {
     const { RP2040 } = this.library;
     const mcu = new RP2040();
@@ -163,7 +164,8 @@ class Pico {
     core.VTOR = 0x10000100;
     core.SP = mcu.flashView.getUint32(0x100, true);
     core.PC = mcu.flashView.getUint32(0x104, true) & ~1;
-    // The emulator would take an interrupt at WFI where PRIMASK masks it: run() ends the wait instead.
+    // At WFI the emulator would take an interrupt masked by PRIMASK, so run() ends the wait
+    // instead.
     const check = core.checkForInterrupts.bind(core);
     core.checkForInterrupts = () => !core.waiting && check();
   }
@@ -179,7 +181,7 @@ class Pico {
     if (number === BKPT_SEMIHOSTING && core.registers[0] === SYS_EXIT_EXTENDED) {
       this.leave(sramView.getUint32(address + 4, true) & 0xff);
     }
-    core.registers[0] = -1; // no other call is known
+    core.registers[0] = -1; // no other call is supported
   }
 
   run(nanos) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""JavaScript is as Biome leaves it, and has nothing that its rules of biome.jsonc refuse."""
+"""JavaScript is formatted by Biome and follows the rules of biome.jsonc."""
 import subprocess
 
 TREES = ("host", "scripts", "tests")

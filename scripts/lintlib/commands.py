@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-Commands and functions that pages, comments and messages name are there: commands of the tool with their options, tables and formats, commands
-of the target's shell with theirs, services, targets of make, scripts with their options, functions. What there is comes from the tables in the
-sources. Of a page only code counts.
+Commands and functions named in pages, comments and messages exist: the tool's commands with their
+options, tables and formats, the target shell's commands with theirs, services, make targets,
+scripts with their options, and functions. The existing ones are read from the sources. In pages
+only code is checked.
 """
 import os
 import re
 import subprocess
 
-# What ends a command: the end of its line or of its quotes, a pipe, or a mark of the sentence around it.
+# What ends a command: the end of its line or of its quotes, a pipe, or punctuation.
 REST = r"((?:\\\n|[^|;`\n])*)"
 SPOOR = re.compile(r"(?<![\w./-])(?<!make )(?:(?:build/host/|\$\(B\)/host/)?spoor|%s(?= [a-z]+(?: [a-z]+)? --)) ([a-z][\w-]*|--[a-z]+)" + REST)
 SHELL = re.compile(r"(?<![\w/.-])(trace_[a-z]+)( +[^|;`\n'\"]*)")
@@ -16,7 +17,8 @@ PROMPT = re.compile(r"^spoor> ([a-z]\w*)", re.M)
 MAKE = re.compile(r"(?:^|`|\$ |&& )make ((?:[^|;`#\n&]|&(?!&))*)", re.M)
 MAKE_HINT = re.compile(r"(?:`|: |; )make ([a-z][\w-]*)(?=[`\"']| [A-Z]+=)")
 SCRIPT = re.compile(r"(?<![\w/.-])scripts/([a-z][\w-]*)(?![\w/.…-])" + REST)
-# A function without arguments anywhere; in code also with some, by the prefixes of ours.
+# A function with empty parentheses is checked anywhere, one with arguments only in code, by our
+# prefixes.
 FUNCTION = re.compile(r"(?<![\w.>/])([A-Za-z_]\w*)\(\)")
 CALL = re.compile(r"(?<![\w.>/])((?:array|clock|hal|port|shell|spoor|test|thread|trace|ARRAY|SHELL|SPOOR|TEST|THREAD|TRACE)_\w+)\(")
 OPTION = re.compile(r"(?<![^\s\[(,/`])(--[a-z][\w-]*|-[a-zA-Z])(?![\w-])")
@@ -24,7 +26,7 @@ LITERAL = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n]
 TEMPLATE = re.compile(LITERAL.pattern + r"|`(?:\\.|[^`\\])*`", re.S)
 BETWEEN = re.compile(r"\"(?:\\\n|\s)*\"")
 CODE = re.compile(r"^```\w*[^\n]*\n(.*?)^```$|((?<=\n\n)(?:    [^\n]*\n)+)|`([^`]+)`", re.M | re.S)
-# Functions of the C library, of Zephyr and of ClickHouse that no source here calls.
+# Functions of the C library, Zephyr and ClickHouse that no source here calls.
 OUTSIDE = {"longjmp", "IRQ_DIRECT_CONNECT", "tuple"}
 
 
@@ -39,7 +41,7 @@ def tracked(*patterns):
 
 
 class Text:
-    """A piece of a file: code of a page, a message, a comment, or a line of a script."""
+    """A piece of a file: code in a page, a message, a comment, or a script."""
 
     def __init__(self, path, whole, begin, text):
         self.path, self.line, self.text = path, len(re.findall("[\n\v]", whole[:begin])) + 1, text
@@ -60,9 +62,9 @@ def code():
 
 
 def messages():
-    """Messages, and comments of headers: a user of the library reads these."""
+    """Messages, and comments in headers, which users of the library read."""
     for path in tracked("host/*.c", "host/*.h", "host/*.js", "src/*.c", "src/*.h", "dist/*.c", "dist/*.h", "include/*.h", "conf/*.h"):
-        # A literal of several pieces is one; \v keeps the lines between them in the count.
+        # Adjacent literals are one. \v keeps count of the lines between them.
         whole = BETWEEN.sub(lambda m: "\v" * m[0].count("\n"), read(path))
         for found in (TEMPLATE if path.endswith(".js") else LITERAL).finditer(whole):
             if not found[0].startswith("/"):
@@ -78,14 +80,14 @@ def scripts():
 
 
 def options_of(source, macros=()):
-    """@return the options in the tables of a source, and those of the macros that it uses"""
+    """@return the options in the tables of a source, including those of the macros that it uses"""
     found = re.findall(r'\{[\s\\]*"([a-z][\w-]*)",\s*(?:0|\'(.)\'),\s*OPTION_', source)
     own = {f"--{name}" for name, _ in found} | {f"-{letter}" for _, letter in found if letter}
     return own.union(*(options for macro, options in macros if macro in source))
 
 
 def tool():
-    """@return the tool's commands, each with its options"""
+    """@return {command of the tool: its options}"""
     shared = read("host/cli/cli.c")
     recording, log = (options_of(shared.split(f"{name}_options[] = {{")[1].split("OPTION_END")[0]) for name in ("cli_recording", "log"))
     macros = [(name, options_of(body)) for path in tracked("host/*.h")
@@ -99,7 +101,7 @@ def tool():
 
 
 def shell():
-    """@return the commands of the target's shell, each with its usage"""
+    """@return {command of the target's shell: its usage}"""
     found = {}
     for path in tracked("src/*.c", "dist/*.c"):
         source = read(path)
@@ -110,7 +112,7 @@ def shell():
 
 
 class There:
-    """All that can be named."""
+    """The names that exist."""
 
     def __init__(self):
         self.tool = tool()
@@ -132,7 +134,7 @@ def check_tool(there, text):
     for found in SPOOR.finditer(text.text):
         name, rest = found[1], re.split(r" --(?= |$)", re.sub(r"(?<=[\s=])('[^']*'|\"[^\"]*\")", "…", found[2]))[0]
         words = rest.split()
-        if name in there.shell or name in there.top:  # under Zephyr the shell's commands begin with spoor
+        if name in there.shell or name in there.top:  # under Zephyr, shell commands start with spoor
             continue
         if name not in there.tool:
             yield f"{text.place(found)}: spoor {name}: no such command"
@@ -160,7 +162,7 @@ def check_shell(there, text):
             if not re.search(rf"(?<![\w-]){option}(?![\w-])", usage):
                 yield f"{text.place(found)}: {found[1]} {option}: no such option"
         if words and re.match(r"\[[a-z]", usage) and re.fullmatch(r"[a-z]+", words[0]) and words[0] not in re.findall(r"[a-z]+", usage):
-            yield f"{text.place(found)}: {found[1]} {words[0]}: the command takes {usage}"
+            yield f"{text.place(found)}: {found[1]} {words[0]}: its usage is {usage}"
         if words[:1] == ["on"]:
             for word in words[1:]:
                 if re.fullmatch(r"[a-z_]+", word) and word not in there.services:
@@ -209,21 +211,23 @@ def check_calls(there, text):
 
 
 def check_lists(there):
-    """docs/spoor.md has a row for each command and each format; commands about the tool itself are in its sentences."""
+    """docs/spoor.md has a row for each command and each format. Commands about the tool itself are
+    named in sentences."""
     head, _, export = read("docs/spoor.md").partition("\n## Export\n")
     for what, text, names in (("command", head.split("\n## ", 1)[0], there.tool), ("format", export, there.formats)):
         rows = {name for row in re.findall(r"^\| (`[^|]*`) \|", text, re.M) for name in re.findall(r"`([\w.-]+)`", row)}
         for name in sorted(rows.symmetric_difference(names)):
             if name in rows or f"spoor {name}" not in text and name not in ("help", "tables"):
-                yield f"docs/spoor.md: {what} {name}: {'a row, and there is none' if name in rows else 'no row'}"
+                yield f"docs/spoor.md: {what} {name}: {'has a row, but does not exist' if name in rows else 'has no row'}"
 
 
 def check_twice():
-    """No two sources for one image have a command of the same name: the second one would never run."""
+    """No two sources for one image define a command of the same name, since the second would never
+    run."""
     names = [(name, path) for path in tracked("src/*.c") for name in re.findall(r'^SPOOR_SHELL_COMMAND\("(\w+)"', read(path), re.M)]
     for name, path in names:
         others = [p for n, p in names if n == name and p < path]
-        yield from (f"{path}: the command {name} is in {other}, too" for other in others)
+        yield from (f"{path}: the command {name} is also in {other}" for other in others)
 
 
 def check_keys():

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-Cppcheck finds nothing. A finding that is none is in mk/cppcheck.txt, with a sentence.
+Cppcheck has no findings. False positives are suppressed in mk/cppcheck.txt, each with a reason.
 
-Arguments: a folder for what cppcheck keeps, and of how many configurations of a source it looks at each.
+Arguments: a folder for cppcheck's cache, and the number of configurations of a source to check.
 """
 import glob
 import os
@@ -16,7 +16,7 @@ OPTIONS = ("-q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --suppressions-l
 def check(arguments):
     folder, configurations = arguments
     os.makedirs(folder, exist_ok=True)
-    # Products have settings of their own.
+    # Products in tests/dist have settings of their own.
     paths = sorted(p for tree in TREES for p in glob.glob(f"{tree}/**/*.[ch]", recursive=True) if not p.startswith("tests/dist/"))
     done = subprocess.run(["cppcheck", *OPTIONS, f"--max-configs={configurations}", f"--cppcheck-build-dir={folder}", "--file-list=-"],
                           input="\n".join(paths), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)

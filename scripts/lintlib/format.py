@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""C sources are as clang-format leaves them."""
+"""C sources are formatted by clang-format."""
 import glob
 import subprocess
 from concurrent.futures import ThreadPoolExecutor

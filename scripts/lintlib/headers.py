@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-Every public header compiles alone, and a second time, with tracing and without; and the macros as users write
-them (tests/lint/user.c) in each standard. All of them, and tests/lint/user.cc, compile as C++ too, by g++ and clang++.
-The mistakes of tests/lint/mistakes.c don't, and their messages are those that it says.
+Every public header compiles alone and when included twice, with tracing and without; so do the
+macros as users write them (tests/lint/user.c), in each standard. All of them, and
+tests/lint/user.cc, also compile as C++ with g++ and clang++. The mistakes of tests/lint/mistakes.c
+are refused with the messages given there.
 
-Arguments: a file with the headers' names as they are in #include <>, the compiler and its flags.
+Arguments: a file with the names of the headers as in #include <>, and the compiler with its flags.
 """
 import itertools
 import os

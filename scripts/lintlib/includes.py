@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-The architecture test, first half: the includes between folders. links.py has the other half.
+The architecture test, first half: no folder includes a header that its rule doesn't allow. links.py
+has the other half.
 
-RULES holds, for each folder, the public headers that its files may include; the longest matching folder counts. A
-permission that no file uses is a mistake. Private headers, in quotes, are in the folder of the file that includes them,
-in another room of the same module ("../room/x"), or beside the sources of a unit test.
+RULES holds, for each folder, the public headers that its files may include; the rule of the longest
+matching folder applies. A permission that no file uses is reported. Private headers, in quotes,
+must be in the including file's folder, in another subfolder of the same module ("../room/x"), or
+next to the sources of a unit test.
 """
 import os
 import re
@@ -17,7 +19,7 @@ RULES = {
     "include/hal": ["hal", "arch", "spoor/util/language.h"],
     "include/util": ["util", "spoor/util/array_spread.h"],
     "include/drivers": ["hal", "drivers", "spoor/util"],
-    # By the name that Embox has for it.
+    # By the name that it has in Embox.
     "include/profiler": ["spoor/trace.h"],
     "include/spoor": PROFILER,
     "include/spoor/util": ["spoor/util"],
@@ -25,7 +27,7 @@ RULES = {
     "include/spoor/shell": ["spoor/config.h", "spoor/util", "spoor/shell"],
     "include/services": ["spoor/util/language.h"],
     "include/test": ["util", "test", "arch", "spoor/util"],
-    # Enter and leave are the profiler's contract.
+    # Enter and leave are part of the profiler's contract.
     "src/arch": ["spoor/config.h", "hal", "arch", "spoor/port"],
     "src/util": ["spoor/util"],
     "src/drivers": ["hal", "drivers", "spoor/util", "spoor/port/irq.h"],
@@ -41,14 +43,15 @@ RULES = {
     "platform": ["hal", "drivers"],
     "conf": ["spoor/config.h"],
     "tests": [*PUBLIC, "arch"],
-    # The unit tests on the build machine are a port of the profiler and of the HAL.
+    # The unit tests on the host are a port of the profiler and of the HAL.
     "tests/host": ["util", "spoor", "base", "read", "model", "profile", "import", "export", "record", "report", "analysis",
                    "query", "compare", "cli"],
     "tests/bench-host": ["read"],
-    # For other systems alone.
+    # Only for other systems.
     "dist": ["spoor"],
     "dist/links": ["spoor/config.h"],
-    # The host tool shares the wire format and patterns with the target, and nothing else. Its rooms stand on each other.
+    # The host tool shares only the wire format and patterns with the target. Each of its folders
+    # builds on those before it.
     "host/base": ["base"],
     "host/elf": ["spoor/wire.h", "base", "elf"],
     "host/read": ["spoor/wire.h", "base", "elf", "read"],
@@ -71,12 +74,12 @@ RULES = {
                       "query", "compare", "record", "merge", "report", "cli"],
     "host": ["spoor/wire.h", "spoor/util/version.h", "base", "cli"],
 }
-# Headers that are found by -I of an architecture, a port or the host tool.
+# Headers found by -I of an architecture, a port or the host tool.
 ROOMS = "|".join(sorted(rule.split("/")[1] for rule in RULES if rule.startswith("host/")))
 OURS = re.compile(rf"(arch/.*|libc/.*|trace_port\.h|({ROOMS})/.*)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 SPDX = re.compile(r"/\* SPDX-License-Identifier: BSD-2-Clause")
-# Where private headers must be told apart from public ones by their name.
+# Folders in which private headers must be distinguishable from public ones by name.
 PRIVATE = re.compile(r"src/(kernel|drivers|profiler|services|shell|libc|commands)/")
 OUTSIDE = re.compile(r"(\.\./)?spoor(_\w+)?\.h|FreeRTOSConfig\.h|tx_api\.h")
 ROOM = re.compile(r"(\.\./)?(\w+/)?\w+\.[hc]$")
@@ -94,52 +97,53 @@ def covers(permission, name):
 
 
 def allowed(name, rule, used):
-    """Adds the permissions that allow it to `used`."""
+    """Add the permissions that allow the header to `used`. @return whether it is allowed"""
     found = {(rule, a) for a in RULES[rule] if covers(a, name)}
     used |= found
     return found and not any(a[0] == "!" and covers(a[1:], name) for a in RULES[rule])
 
 
 def check_public(path, name, used):
-    """A header in angle brackets. @return an error message, or None"""
+    """Check a header in angle brackets. @return an error message, or None"""
     if not os.path.exists(os.path.join("include", name)) and not OURS.match(name):
         if name.split("/")[0] in PUBLIC:
             return f"no such header: <{name}>"
-        return None  # the C library's
+        return None  # a header of the C library
     rule = rule_for(path)
     if not allowed(name, rule, used):
-        return f"{rule}/ may not include <{name}>; it may: {' '.join(RULES[rule]) or 'nothing'}"
+        return f"{rule}/ may not include <{name}>; allowed are: {' '.join(RULES[rule]) or 'nothing'}"
     return None
 
 
 def unit_test_folders():
-    """Folders of the sources that tests on the build machine name, and of what they share."""
+    """@return the folders of the sources of unit tests on the host, and of what they share"""
     for top in ("tests/host/unit", "src", "host", "dist/embed"):
         for folder, _, _ in os.walk(top):
             yield folder
 
 
 def check_private(path, name):
-    """A header in quotes. @return an error message, or None"""
+    """Check a header in quotes. @return an error message, or None"""
     if os.path.exists(os.path.join("include", name)):
         return f'"{name}" is public: write <{name}>'
     folder = os.path.dirname(path)
-    # Products and ports outside of this tree see the folder that `make dist` makes, and a kernel's own headers.
+    # Products and ports for other systems use the folder made by `make dist`, and a kernel's own
+    # headers.
     if path.startswith(("tests/dist/", "dist/")) and OUTSIDE.match(name):
         return None
     room = ROOM.match(name)
-    # A C library's folder stands on the module's.
+    # A C library's folder builds on the module's.
     if folder.startswith("src/libc/") and name == "../library_priv.h":
         return None
     # A product's settings.
     if path == "include/spoor/config.h" and name == "spoor_user.h":
         return None
-    # Whatever the core: the forms of all architectures, and what a port's folder says of its core.
+    # Code for any core: the forms of all architectures, and a port's description of its core.
     if folder == "src/arch/any/arch" and (name == "spoor_core.h" or os.path.exists(os.path.join(folder, name))):
         return None
     if "/" in name and not (room and os.path.exists(os.path.join(folder, name))):
-        return f'"{name}": a private header is included within its module only'
-    # An architecture stands on the folders of its BASE.
+        return f'"{name}": a private header may be included only within its module'
+    # An architecture builds on the folders of its BASE.
     if path.startswith("src/arch/"):
         found = any(os.path.exists(f"src/arch/{a}/{os.path.basename(name)}") for a in os.listdir("src/arch"))
     elif folder.startswith("tests/host/"):
@@ -147,9 +151,9 @@ def check_private(path, name):
     else:
         found = os.path.exists(os.path.join(folder, name))
     if not found:
-        return f'"{name}" is not in {folder}/; private headers are included within their folder only'
+        return f'"{name}" is not in {folder}/; private headers may be included only within their folder'
     if PRIVATE.match(path) and not name.endswith("_priv.h"):
-        return f'"{name}": a private header is named *_priv.h'
+        return f'"{name}": a private header must be named *_priv.h'
     return None
 
 
@@ -157,7 +161,7 @@ def check_file(path, used):
     with open(path, encoding="utf-8") as f:
         text = f.read()
     if rule_for(path) == "":
-        yield f"{path}: no rule says what this folder may include (scripts/lintlib/includes.py)"
+        yield f"{path}: this folder has no rule for its includes (scripts/lintlib/includes.py)"
         return
     for m in INCLUDE.finditer(text):
         wrong = check_public(path, m[1], used) if m[1] else check_private(path, m[2])
@@ -178,4 +182,4 @@ def check(_):
     for rule, permissions in RULES.items():
         for a in permissions:
             if a[0] != "!" and not rule.endswith(f"/{a}") and (rule, a) not in used:
-                yield f"scripts/lintlib/includes.py: no file of {rule}/ includes {a}, which its rule permits"
+                yield f"scripts/lintlib/includes.py: no file of {rule}/ includes {a}, which its rule allows"

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-The report's script: which folder may import which, what may touch the page, no line over 120 columns. Biome has the
-rest (biome.jsonc), and doesn't break texts and comments.
+The report's script respects which folders may import which, which may use the page, and a maximum
+of 120 columns. Biome checks the rest (biome.jsonc), but doesn't wrap texts and comments.
 """
 import os
 import re
 
 WEB = "host/report/web"
 COLUMNS = 120
-# The top folders, and those that each may import; "" has main.js.
+# The top folders, and the folders that each may import; "" has main.js.
 ROOMS = {
     "data": ["data"],
     "model": ["data", "model"],
@@ -31,7 +31,8 @@ def line_of(text, m):
 
 
 def check_page(path, text):
-    """data and model never touch the page; view never reads bytes, but for answers of a server."""
+    """Check that data and model never use the page, and that view doesn't read bytes, except for a
+    server's answers."""
     own = room(path)
     allowed = ROOMS.get(own, [])
     for m in IMPORT.finditer(text):
@@ -39,12 +40,12 @@ def check_page(path, text):
         if not os.path.exists(target):
             yield f"{path}:{line_of(text, m)}: no such module: {m[1]}"
         elif room(target) not in allowed:
-            yield f"{path}:{line_of(text, m)}: {own or 'the top'} may not import {m[1]}; it may: {' '.join(allowed)}"
+            yield f"{path}:{line_of(text, m)}: {own or 'the top'} may not import {m[1]}; allowed are: {' '.join(allowed)}"
         elif own == "view" and m[1].endswith("data/bytes.js") and "BadData" not in text:
-            yield f"{path}:{line_of(text, m)}: views don't read bytes"
+            yield f"{path}:{line_of(text, m)}: a view must not read bytes"
     if own in ("data", "model"):
         for m in DOM.finditer(text):
-            yield f"{path}:{line_of(text, m)}: {own} doesn't touch the page"
+            yield f"{path}:{line_of(text, m)}: {own} must not use the page"
 
 
 def files(*endings):
@@ -59,7 +60,7 @@ def check(_):
             text = f.read()
         for n, line in enumerate(text.splitlines(), 1):
             if len(line) > COLUMNS:
-                yield f"{path}:{n}: {len(line)} columns, and {COLUMNS} are the most"
+                yield f"{path}:{n}: {len(line)} columns; at most {COLUMNS}"
         if path.endswith(("js")):
             if not re.sub(r"^#!.*\n", "", text).startswith(SPDX):
                 yield f"{path}:1: no SPDX line at the top"

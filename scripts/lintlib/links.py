@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-The architecture test, second half: the calls between files, read by nm from the objects that were built. No file is in a circle of
-calls with others of its tree, and no folder refers to one above it.
+The architecture test, second half: no file is in a cycle of calls with others of its tree, and no
+folder refers to one above it. The calls between files are read by nm from built objects.
 
-Argument: the build folder. The objects of a source count together, over architectures and settings.
+Argument: the build folder. The objects of a source are combined over architectures and settings.
 """
 import os
 import re
 import subprocess
 from collections import defaultdict
 
-# From the bottom up; a file may refer to its own line and those above it here. Rooms of the profiler are lines.
+# From the bottom up. A file may refer to its own line and to earlier lines. Folders of the profiler
+# have separate lines.
 TARGET = ["src/util", "src/arch", "src/drivers", "platform",
           "src/profiler/measure", "src/profiler/record", "src/profiler/stack", "src/profiler/function",
           "src/profiler/sample",
@@ -19,20 +20,23 @@ TARGET = ["src/util", "src/arch", "src/drivers", "platform",
 HOST = ["host/base", "host/elf", "host/read", "host/model", "host/profile", "host/table", "host/write", "host/import",
         "host/analysis", "host/export", "host/view", "host/live", "host/query", "host/compare", "host/record", "host/merge",
         "host/report", "host/cli", "host/commands", "host/main.c"]
-# Contracts that the system above supplies, on purpose: see include/hal, spoor/port/port.h and spoor/port/block_pair.h.
+# Contracts that an upper layer implements by design: see include/hal, spoor/port/port.h and
+# spoor/port/block_pair.h.
 UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|spoor_port_\w+|trace_pair_\w+|main|board|board_\w+|spoor_shell_start_script|spoor_shell_prompt)$")
-# Functions that the compiler calls by itself.
+# Functions to which the compiler generates calls.
 COMPILER = re.compile(r"__(cyg_profile|aeabi)_")
 
 
 def objects(build):
-    """@return {source without its extension: [objects]}, of each source one for each architecture and settings"""
+    """@return {source without extension: [objects]}, one object per source, architecture and settings
+"""
     found, seen = defaultdict(list), set()
     for folder, folders, names in os.walk(build):
         folders[:] = [f for f in folders if f != "lint"]
         for name in names:
             path = os.path.join(folder, name)
-            # Of the target build/obj/ARCHITECTURE[-BOARD]/SETTINGS/SOURCE.o, of the tool build/host/spoor.o/SOURCE.o.
+            # For the target build/obj/ARCHITECTURE[-BOARD]/SETTINGS/SOURCE.o, for the tool
+            # build/host/spoor.o/SOURCE.o.
             m = re.match(r"(?:obj/(\w+)[^/]*/([^/]+)|host/spoor\.o)/((?:src|platform|host)/.*)\.o$", os.path.relpath(path, build))
             if m and any(os.path.exists(m[3] + e) for e in (".c", ".S")) and m.groups() not in seen:
                 seen.add(m.groups())
@@ -45,7 +49,7 @@ def symbols(found):
     source_of = {path: source for source, paths in found.items() for path in paths}
     defined, undefined = defaultdict(set), defaultdict(set)
     paths = list(source_of)
-    for at in range(0, len(paths), 1000):  # a start of nm takes longer than to read an object
+    for at in range(0, len(paths), 1000):  # starting nm takes longer than reading an object
         out = subprocess.run(["nm", "-A", *paths[at:at + 1000]], capture_output=True, text=True, check=False).stdout
         for line in out.splitlines():
             path, rest = line.split(":", 1)
@@ -75,7 +79,7 @@ def graph(build):
 
 def rank(source, order):
     if source.endswith("/block_pair"):
-        source = "src/profiler/measure/block_pair"  # an architecture's form of the profiler's own code
+        source = "src/profiler/measure/block_pair"  # an architecture's version of the profiler's own code
     lines = [i for i, folder in enumerate(order)
              if source == os.path.splitext(folder)[0] or source.startswith(folder + "/")]
     return lines[-1] if lines else None
@@ -86,7 +90,7 @@ def arrows_up(edges):
         order = HOST if source.startswith("host/") else TARGET
         mine = rank(source, order)
         if mine is None:
-            yield f"{source}: no line says where its folder is (scripts/lintlib/links.py)"
+            yield f"{source}: its folder has no place in the order (scripts/lintlib/links.py)"
             continue
         for target, name in sorted(targets.items()):
             if (rank(target, order) or 0) > mine:
@@ -94,7 +98,7 @@ def arrows_up(edges):
 
 
 def circles(edges):
-    """Strongly connected files, by Tarjan's algorithm without recursion."""
+    """@return the sets of strongly connected files, by Tarjan's algorithm without recursion"""
     index, low, on_stack, stack, count = {}, {}, set(), [], 0
     for root in sorted(edges):
         if root in index:
@@ -128,7 +132,7 @@ def circles(edges):
                         circle.append(member)
                         if member == node:
                             break
-                    # Switch and vectors, entry and MMU tables meet in assembly.
+                    # Context switch, vectors, entry and MMU tables refer to each other in assembly.
                     if len(circle) > 1 and not all(c.startswith("src/arch/") for c in circle):
                         yield sorted(circle)
 
@@ -136,10 +140,10 @@ def circles(edges):
 def check(arguments):
     edges = graph(arguments[0])
     if not edges:
-        yield f"{arguments[0]}: no objects to look at; make all"
+        yield f"{arguments[0]}: no objects found; run make all"
     yield from arrows_up(edges)
     for circle in circles(edges):
-        yield "a circle of calls: " + ", ".join(circle)
+        yield "a cycle of calls: " + ", ".join(circle)
         for source in circle:
             for target, name in sorted(edges.get(source, {}).items()):
                 if target in circle:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-After a build there is nothing left to build, and no image contains the path of the folder in which it was built: the same sources give the
-same image, and the same build ID, in every folder.
+After a build nothing is left to build, and no image contains the path of its build folder: the same
+sources give the same image and build ID in every folder.
 
-Arguments: make, and the files that were built.
+Arguments: make, and the built files.
 """
 import os
 import subprocess
@@ -19,4 +19,4 @@ def check(arguments):
     for path in built:
         with open(path, "rb") as f:
             if here in f.read():
-                yield f"{path}: contains the path {here.decode()}; is there a compiler option that needs -ffile-prefix-map (mk/compile.mk)?"
+                yield f"{path}: contains the path {here.decode()}; does a compiler option need -ffile-prefix-map (mk/compile.mk)?"

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-Tables of the documents are made from the tree and from what was measured. Between
+Tables in documents are generated from the tree and from measurements. Between
 
     <!-- table: NAME WORD… -->
     <!-- end -->
 
-stands what the function of TABLES prints: scripts/lint tables [--write] compares it, or puts it there. With build/bench.json, from
-`make bench`, it is the tables of measured figures, else all others. A table with words that no source has is made of the rows that stand
-there: only the cells that have a source are made.
+is the output of the function in TABLES: scripts/lint tables compares it, or writes it with --write.
+With build/bench.json, from `make bench`, it handles the tables of measured figures, without it all
+others. In a table with words that no source has, the rows are kept, and only the cells that have a
+source are generated.
 """
 import ast
 import glob
@@ -21,7 +22,7 @@ from testlib.budgets import Budgets
 
 MARKED = re.compile(r"^(<!-- table: ([\w-]+)((?: \S+)*) -->\n)(.*?)(^<!-- end -->$)", re.MULTILINE | re.DOTALL)
 WIRE = "include/spoor/wire.h"
-# Of runs with several CPUs: their order differs a little from run to run.
+# From runs with several CPUs, whose order varies a little.
 VARYING = re.compile(r"wire_bytes|streamed")
 TOLERANCE = 0.03
 
@@ -46,7 +47,7 @@ RUNS = {"all": "all that fit", "arch": "and those of its architecture"}
 
 
 def variables(path, values):
-    """Read a board.mk with the files that it includes, in their order."""
+    """Read a board.mk with the files that it includes, in order."""
     for line in re.finditer(r"^include (\S+)$|^(\w+) *(:=|\+=) *((?:.*\\\n)*.*)$", read(path), re.MULTILINE):
         if line[1]:
             variables(line[1], values)
@@ -90,7 +91,7 @@ def boards():
 
 
 def by_core(_, words):
-    """A row for each core, those of the M profile first, by number."""
+    """Make a row for each core: Cortex-M first, by number."""
     rows = defaultdict(list)
     for b in boards():
         rows[b.core].append(b.mention())
@@ -106,7 +107,8 @@ def each_board(_, words):
 # ---- the wire format, the tool's tables, the checks
 
 def wire(old, words):
-    """Numbers of the constants that a row names: SPOOR_WIRE_VERSION, or SPOOR_WIRE_ID_ of the words in capitals that its text begins with."""
+    """Fill in the numbers of the constants that a row names: SPOOR_WIRE_VERSION, or SPOOR_WIRE_ID_ of
+    the words in capitals at the start of its text."""
     header = read(WIRE)
 
     def number(name):
@@ -130,7 +132,7 @@ def analyses(_, words):
 
 
 def checks(_, words):
-    """The first sentence of each check."""
+    """Make a row with the first sentence of each check's description."""
     texts = {p: " ".join(ast.get_docstring(ast.parse(read(p))).split()) for p in sorted(glob.glob("scripts/lintlib/*.py"))}
     return table(["check", "what must be so"],
                  [[f"`{os.path.basename(p)[:-3]}`", re.match(r".*?\.(?= |$)", text)[0]] for p, text in texts.items()])
@@ -146,7 +148,8 @@ class Measured:
         self.boards = {board for board, _, _ in self.values}
 
     def figure(self, board, row, old):
-        """@return a cell; `old` of a board that wasn't measured now, or that differs by no more than runs do"""
+        """@return a cell; `old` if the board wasn't measured now, or if it differs by no more than
+        runs do"""
         if board not in self.boards:
             return old
         found = dict(self.values.get((board, row.op, row.variant), []))
@@ -161,8 +164,9 @@ class Measured:
 
     def bench(self, old, words):
         """
-        WORDS: sections of the budgets, operations or operation.variant, then boards; "at-most" has the first board's budgets, "notes" the
-        last column. A row that none but the first of several boards has is left out.
+        WORDS are sections of the budgets, operations or operation.variant, then boards; "at-most"
+        adds the first board's budgets, "notes" the last column. A row that only the first of
+        several boards has is left out.
         """
         names = {b for row in self.budgets.rows for b in row.most}
         shown = [w for w in words if w in names or w == "at-most"]
@@ -193,7 +197,7 @@ class Measured:
         return "–" if most is None else f"{most / 100:.2f}" if row.unit == "bytes/100" else str(most)
 
     def peers(self, old, words):
-        """An operation and a variant, on a board, beside those of others."""
+        """Make a table of an operation and variant on a board, next to those of other tools."""
         board, op, variant = words
         row = next(r for r in self.budgets.rows if (r.op, r.variant) == (op, variant))
         others = re.findall(r"([A-Z]?[A-Za-z]+) (\d+)", row.peers.split(";")[0])
@@ -215,7 +219,7 @@ def check(arguments):
         new, moved = text, 0
         for found in MARKED.finditer(text):
             if found[2] not in known:
-                yield f"{path}: no table {found[2]}; there are: {' '.join(sorted(known))}"
+                yield f"{path}: no table {found[2]}; the tables are {' '.join(sorted(known))}"
             elif found[2] in made:
                 block = made[found[2]](found[4], found[3].split())
                 begin = found.start(4) + moved
@@ -223,7 +227,7 @@ def check(arguments):
                 moved += len(block) - len(found[4])
                 if block != found[4] and "--write" not in arguments:
                     lines = [f"    {line}" for line in block.splitlines() if line not in found[4].splitlines()]
-                    yield f"{path}: the table {found[2]}{found[3]} isn't what `make docs` writes:\n" + "\n".join(lines or ["    (lines less)"])
+                    yield f"{path}: the table {found[2]}{found[3]} isn't what `make docs` writes:\n" + "\n".join(lines or ["    (lines removed)"])
         if new != text and "--write" in arguments:
             with open(path, "w", encoding="utf-8") as f:
                 f.write(new)

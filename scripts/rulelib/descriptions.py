@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-The files that describe boards (platform/*/board.mk), architectures (src/arch/*/arch.mk), C libraries
-(src/libc/*/libc.mk) and images (NAME.mk). docs/building.md has their variables. A word that doesn't exist is refused, with
-the nearest that does.
+The files that describe boards (platform/*/board.mk), architectures (src/arch/*/arch.mk), C
+libraries (src/libc/*/libc.mk) and images (NAME.mk). docs/building.md lists their variables. An
+unknown word is refused with the closest known one.
 """
 import glob
 import os
@@ -18,9 +18,10 @@ VARIABLES = {
 }
 IMAGES = "src/apps/*/*.mk tests/bench/*.mk tests/mustfail/*.mk tests/target/*/*.mk".split()
 PARTS = ("shell", "commands", "test")
-# All boards have these words, but those whose LACKS names them.
+# All boards have these capabilities, except those in their LACKS.
 COMMON = ("resets", "slowtick")
-# The headers of all settings, the last first: it is included ahead of each source, and includes the others.
+# The headers of all settings, the last first: that one is included before each source, and includes
+# the others.
 DEFAULTS = ("include/spoor/config.h", "conf/check.h", "conf/default.h")
 DEFINED = re.compile(r"^#define CONFIG_(\w+) (.*)", re.MULTILINE)
 SETTING = re.compile(r"\bCONFIG_(\w+)")
@@ -35,7 +36,7 @@ def nearest(word, words):
 
 
 def known(what, words, meant, where=""):
-    """Refuse the first word of `meant` that isn't one of `words`."""
+    """Refuse the first word of `meant` that isn't in `words`."""
     for word in meant:
         if word not in words:
             guess = nearest(word, words)
@@ -57,7 +58,7 @@ class Description:
         self.take(path)
 
     def take(self, path):
-        # \v stands for the end of a continued line: lines keep their numbers.
+        # \v marks the end of a continued line, so that line numbers stay right.
         text, number = read(path).replace("\\\n", "\v"), 1
         for line in text.split("\n"):
             self.assign(f"{path}:{number}", line.replace("\v", " ").strip())
@@ -68,7 +69,7 @@ class Description:
             return
         parts = self.LINE.fullmatch(line)
         if not parts or "$(" in line:
-            raise Refused(f"{place}: {line}: neither NAME := words, NAME += words nor include FILE, without functions")
+            raise Refused(f"{place}: {line}: must be NAME := words, NAME += words or include FILE, without functions")
         name, how, value, included = parts.groups()
         if included:
             if not exists(included):
@@ -92,7 +93,7 @@ class Description:
 
 
 class Tree:
-    """All descriptions, checked. `tools`: those that are there, of TOOLS in board.mk."""
+    """All descriptions, checked. `tools`: the installed ones of TOOLS in board.mk."""
 
     def __init__(self, tools=()):
         self.tools = tools
@@ -114,7 +115,7 @@ class Tree:
         can = sorted({*COMMON, *self.drivers, *can})
         for board in self.boards.values():
             if not board.words("ARCH"):
-                raise Refused(f"{board.path}: ARCH isn't set; there are: {' '.join(self.archs)}")
+                raise Refused(f"{board.path}: ARCH isn't set; the architectures are {' '.join(self.archs)}")
             board.check("ARCH", "architecture", self.archs)
             board.check("DRIVERS", "driver", self.drivers)
             board.check("RUNS", "image", ["all", "arch", *self.images])
@@ -131,12 +132,12 @@ class Tree:
             known("setting", self.defaults, described.settings(), f"{described.path}: CONFIG")
 
     def chain(self, board):
-        """@return the board's architecture and those that it builds on, the most special first"""
+        """@return the board's architecture and those that it builds on, the most specific first"""
         arch = self.boards[board].text("ARCH")
         return [arch, *self.archs[arch].words("BASE")]
 
     def arch_text(self, board, name):
-        """@return the value of the most special architecture that has one"""
+        """@return the value of the most specific architecture that defines one"""
         return next((t for t in (self.archs[a].text(name) for a in self.chain(board)) if t), "")
 
     def emulator(self, board):
@@ -146,7 +147,8 @@ class Tree:
         return [w for a in self.chain(board) for w in self.archs[a].words(name)]
 
     def missing(self, board, image):
-        """@return the words of the image's NEEDS that the board hasn't, or the tools that it lacks itself"""
+        """@return the tools that the board needs and that are missing, or else the words of the
+        image's NEEDS that the board lacks"""
         described = self.boards[board]
         lacks = [t for t in described.words("TOOLS") if t not in self.tools]
         has = {*described.words("HAS"), *described.words("DRIVERS"), *self.arch_words(board, "HAS"),
@@ -155,7 +157,8 @@ class Tree:
 
 
 class Settings:
-    """The settings of an image on a board: defaults, then the image's, then the board's."""
+    """The settings of an image on a board: defaults, overridden by the image's, overridden by the
+    board's."""
 
     def __init__(self, tree, board, image):
         self.defaults = tree.defaults
@@ -163,7 +166,7 @@ class Settings:
         self.own = {name: value for name, value in sorted(own.items()) if value != tree.defaults[name]}
 
     def hold(self, condition, where):
-        """@return whether an expression of settings, numbers and C's operators is true"""
+        """@return whether an expression of settings, numbers and C operators is true"""
         def value(m):
             if m[1] not in self.defaults:
                 raise Refused(f"{where}: no setting CONFIG_{m[1]}: {condition}")
@@ -172,5 +175,5 @@ class Settings:
         text = SETTING.sub(value, condition).replace("&&", " and ").replace("||", " or ")
         text = re.sub(r"!(?!=)", " not ", text)
         if not re.fullmatch(r"(0[xX][\da-fA-F]+|\d+|and|or|not|[<>=!]=|[<>()\s-])*", text):
-            raise Refused(f"{where}: neither CONFIG_ names, numbers nor operators: {condition}")
+            raise Refused(f"{where}: only CONFIG_ names, numbers and operators are allowed: {condition}")
         return bool(eval(text, {"__builtins__": {}}))

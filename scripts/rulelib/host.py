@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-The rules of programs for this machine: the tool `spoor`, its unit tests, checks and fuzzers. tests/host/suites.py lists
-the suites.
+The rules for host programs: the tool `spoor`, its unit tests, checks and fuzzers.
+tests/host/suites.py lists the suites.
 """
 import glob
 import runpy
@@ -16,10 +16,10 @@ INCLUDES = "-Iinclude -Ihost -include conf/default.h"
 CHECKED = "-fno-omit-frame-pointer -pthread -fno-sanitize-recover=all"
 LIBS = "-lelf -ldw -ljansson -lsqlite3 -lopen-trace-format2 -lz -lzip -lm"
 TOOL_LIBS = f"{LIBS} -lmicrohttpd -lncursesw -ltinfo -lpthread"
-# The link of a program with spread arrays.
+# Linker script for host programs with spread arrays.
 SPREAD = "mk/ld/spread-host.ld"
 UNIT_LIBS = f"-pthread -Wl,-T,{SPREAD}"
-# The fuzzers have no use for these.
+# Sources that the fuzzers don't need.
 NOT_FUZZED = "!host/main.c !host/view/*.c !host/live/*.c !host/report/*.c !host/report/*/*.c !host/commands/report.c " \
              "!host/commands/serve.c !host/commands/top.c !host/commands/tui*.c host/report/page/html.c"
 
@@ -37,13 +37,14 @@ class Host:
 
     # -------- objects and programs
     def kind(self, folder, compiler, flags):
-        """@return a kind of objects: its folder and its command; flags are kept in a file, which objects depend on"""
+        """@return a kind of objects: its folder and its command. Its flags are kept in a file that the
+        objects depend on."""
         folder = f"{self.build}/host/{folder}"
         write(f"{folder}/flags", f"{self.warnings} {flags}\n")
         return folder, f"{compiler} @{folder}/flags"
 
     def compile(self, kind, source, quoted=()):
-        """A rule, once. @return the object"""
+        """Add the rule of an object, once. @return the object"""
         folder, command = kind
         made = f"{folder}/{splitext(source)[0]}.o"
         if made not in self.objects:
@@ -57,7 +58,8 @@ class Host:
         return made
 
     def program(self, name, kind, sources, libs, quoted=(), more=(), proof=""):
-        """A program of sources, the first with private headers of the folders `quoted`."""
+        """Add the rules of a program. Its first source may use private headers of the folders
+        `quoted`."""
         objects = [self.compile(kind, s, () if n else quoted) for n, s in enumerate(unique(sources))]
         self.link(name, kind, objects, libs, more, proof)
 
@@ -66,7 +68,8 @@ class Host:
                   f"@{kind[1]} -o $@ $(filter %.o,$^) {libs}", *([f"@{proof} || {{ rm $@; false; }}"] if proof else []))
 
     def run(self, name, needs, command, tap=True, folder=""):
-        """A suite, whose cases are its TAP or else the exit status. A check gets the folder for its files."""
+        """Add a suite, whose cases are from its TAP, or one for its exit status. A check gets a folder
+        for its files."""
         at = f"{self.build}/host/{name}"
         self.names.append(name)
         self.rule(f"{at}.result", [*needs, "FORCE"],
@@ -78,7 +81,7 @@ class Host:
         own = f"{INCLUDES} -I{self.build}/host/include"
         tool = self.kind("spoor.o", "gcc", f"-O2 -flto=auto {own}")
         sources = ["src/util/glob.c", *sorted(glob.glob("host/**/*.c", recursive=True))]
-        self.program("spoor", tool, sources, TOOL_LIBS, proof="$@ tables >/dev/null")  # the declarations are right
+        self.program("spoor", tool, sources, TOOL_LIBS, proof="$@ tables >/dev/null")  # checks the declarations of commands and tables
         self.program("generate", tool, ["tests/bench-host/generate.c", *expand(self.suites["READ"].split())], LIBS)
 
         fuzz = self.kind("fuzz.o", "clang", f"-O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all {own} "
@@ -101,22 +104,22 @@ class Host:
         names = [basename(p).removesuffix("_test.c") for p in sorted(glob.glob("tests/host/unit/*_test.c"))]
         for name in names:
             if name not in listed:
-                raise Refused(f"{SUITES}: UNIT_TESTS has no {name}: what is {name}_test.c built from?")
+                raise Refused(f"{SUITES}: UNIT_TESTS has no {name}: list the sources of {name}_test.c")
             sources, flavour, libs = (*listed[name], *("", "plain", "")[len(listed[name]):])
             files = expand(sources.split())
             quoted = sorted({dirname(f) for f in files if not f.startswith("tests/")})
             self.program(f"{name}_test", kinds[flavour], [f"tests/host/unit/{name}_test.c", *files],
                          f"{UNIT_LIBS} -lcmocka -lm {libs}", quoted, [SPREAD])
-            # The thread sanitizer wants its addresses where it expects them; not every container lets it have that.
+            # The thread sanitizer needs address randomization off. Not every container allows that.
             under = "$$(setarch -R true 2>/dev/null && echo setarch -R) " if flavour == "threads" else ""
             self.run(f"{name}_test", [f"{self.build}/host/{name}_test"], f"{under}$<")
-        # Recordings made of stories, for the tables and writers.
+        # Recordings made from stories, for the tables and writers.
         reader = [self.compile(kinds["plain"], s) for s in expand(self.suites["READ"].split())]
         story = [self.compile(kinds["story"], s) for s in ("tests/host/tool/story.c", *self.suites["MAKE"].split())]
         self.link("story", kinds["story"], [*story, *reader], f"{UNIT_LIBS} -lelf -ldw", [SPREAD])
 
     def checks(self):
-        """Each has a folder of its own."""
+        """Add a suite for each check, with its own folder."""
         for path in sorted(glob.glob("tests/host/*/*.check")):
             name = splitext(basename(path))[0]
             if name == "bare":
@@ -128,7 +131,7 @@ class Host:
             self.run(name, [path, *modules, *needs], f"$(PYTHON) {path} {at} {given}", folder=at)
 
     def header_of_boards(self, tree):
-        """The boards that `spoor record --qemu` can start."""
+        """Write the header with the boards that `spoor record --qemu` can start."""
         rows = "".join(f'    {{"{b}", "{tree.emulator(b)}", "{tree.boards[b].text("QEMU")}"}},\n'
                        for b in tree.boards if tree.emulator(b).startswith("qemu-"))
         write(self.boards, "static const struct board { const char *name, *emulator, *options; } boards[] = {\n"

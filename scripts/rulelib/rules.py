@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-The rules of objects, ELF files and runs.
-
-An object depends on its source, on the headers that the source includes, and on the settings that these name; on no
-other setting, and not on the board. Images and boards that agree in them share it: build/obj/CORE/SETTINGS/SOURCE.o.
+The rules for objects, ELF files and runs.
+An object depends on its source, the headers that the source includes, and the settings that these
+name; on no other setting, and not on the board. Images and boards with equal settings share it:
+build/obj/CORE/SETTINGS/SOURCE.o.
 """
 import glob
 import os
@@ -13,7 +13,8 @@ from os.path import basename, dirname, exists, isfile, join, splitext
 from .descriptions import DEFAULTS, Refused, Settings, read
 from .sources import Sources, expand, within
 
-# The sources of an image, beside those of its board and its own. PARTS in NAME.mk names all but the first.
+# The sources of an image besides those of its board and its own. PARTS in NAME.mk selects all but
+# "base".
 PARTS = {
     "base": "src/util/*.c src/drivers/*.c src/kernel/*.c src/profiler/*/*.c src/services/*.c src/port/spoor/*.c "
             "src/libc/*.c src/drivers/serial/serial.c src/drivers/serial/text.c",
@@ -21,9 +22,9 @@ PARTS = {
     "commands": "src/commands/*/*.c",
     "test": "tests/lib/*.c",
 }
-# Sources that ship and have no condition of their own.
+# Sources for products that have no #if of their own.
 LINKS = {"TRACE_LINK_RTT": "dist/links/spoor_link_rtt.c", "TRACE_LINK_ITM": "dist/links/spoor_link_itm.c"}
-# Function tracing's hooks and all that they call: they can't recurse.
+# The hooks of function tracing and everything they call: instrumented, they would recurse.
 UNINSTRUMENTED = "src/profiler src/arch src/drivers/counter src/drivers/clock.c src/port src/libc".split()
 INSTRUMENT = "-finstrument-functions -finstrument-functions-exclude-file-list=include/,src/arch/,src/port/,_priv.h"
 
@@ -33,7 +34,7 @@ def unique(words):
 
 
 def write(path, text):
-    """Leave a file alone that has the text already: what depends on it stays up to date."""
+    """Write a file unless it already has this text, so that its dependents stay up to date."""
     try:
         if read(path) == text:
             return
@@ -45,7 +46,7 @@ def write(path, text):
 
 
 class Core:
-    """What boards have in common that compile alike."""
+    """What boards that compile alike have in common."""
 
     def __init__(self, tree, board, name):
         self.name, self.cross = name, tree.arch_text(board, "CROSS")
@@ -78,10 +79,10 @@ class Graph:
         self.sources = Sources()
         self.cores = cores(tree)
         self.parts = {name: expand(patterns.split()) for name, patterns in PARTS.items()}
-        self.users = {}  # of each source and its headers, the objects
-        self.folders = set()  # of objects
-        self.variants = {}  # of each folder of objects, its flags and the objects
-        self.keys = {}  # of each board and settings, the objects
+        self.users = {}  # (source, headers): objects
+        self.folders = set()  # folders of objects
+        self.variants = {}  # folder of objects: (core, flags, objects)
+        self.keys = {}  # (board, settings): objects
         self.lines = []
 
     def board_folders(self, board):
@@ -136,7 +137,7 @@ class Graph:
         return INSTRUMENT.split() + ([f"-finstrument-functions-exclude-function-list={names}"] if names else [])
 
     def link(self, board, image):
-        """Rules and files of an ELF file and all that it is made of."""
+        """Add the rule of an ELF file and the files and objects that it needs."""
         core, settings = self.cores[board], Settings(self.tree, board, image)
         objects = [self.object_of(board, image, s, settings) for s in self.sources_of(board, image, settings)]
         key = settings_name(self.tree.images[image].settings())
@@ -151,14 +152,14 @@ class Graph:
 
     @staticmethod
     def wrapped(core, settings):
-        """Calls of the C library that go through src/libc/."""
+        """@return the link options for calls of the C library that go through src/libc/"""
         words = core.libc.words("WRAPPED")
         words += core.libc.words("WRAPPED_EVENTS") if settings.hold("CONFIG_TRACE_EVENTS", "") else []
         words += core.libc.words("WRAPPED_SMP") if settings.hold("CONFIG_CPUS != 1", "") else []
         return [f"-Wl,--wrap={w}" for w in words]
 
     def compile(self):
-        """Rules of all objects that the ELF files take."""
+        """Add the rules of all objects that the ELF files need."""
         for (source, headers), objects in sorted(self.users.items()):
             self.lines.append(f"{' '.join(objects)}: {source} {' '.join(headers)}\n\t$(compile)")
         for folder, (core, flags, objects) in sorted(self.variants.items()):
@@ -171,7 +172,7 @@ class Graph:
             self.lines.append(f"{' '.join(objects)}: {' '.join([f'{folder}/flags', *tools, *DEFAULTS])}")
 
     def run(self, board, image):
-        """Rules of an image's run and of the checks that follow it. @return its suites"""
+        """Add the rules of an image's run and of the checks after it. @return its suites"""
         described, pair = self.tree.images[image], f"{board}/{image}"
         at = f"{self.build}/{pair}"
         trace = described.text("TRACE")
@@ -206,7 +207,7 @@ class Graph:
 
 
 def settings_name(defines):
-    """@return a name of settings: TRACE_EVENTS+TRACE_IDS-72"""
+    """@return a name of settings, such as TRACE_EVENTS+TRACE_IDS-72"""
     words = (n.replace("CONFIG_", "") + ("" if v == "1" else "-" + v.strip('\\"')) for n, v in defines.items())
     return "+".join(sorted(words)) or "default"
 

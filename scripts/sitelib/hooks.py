@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-Hooks of mkdocs for `make site`: README.md is the first page and LICENSE the last, and comments that name a block's run are left out.
+Hooks of mkdocs for `make site`: README.md is the first page and LICENSE the last, and comments that
+name a block's run are removed.
 """
 import os
 import re

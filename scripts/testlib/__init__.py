@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Modules that the test scripts share. Standard library only."""
+"""Modules shared by the test scripts. They use the standard library, pexpect and pyelftools."""

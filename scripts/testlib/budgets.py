@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What images measured, and tests/bench/budgets.tsv: at most how much it may be."""
+"""Figures measured by images, and their budgets in tests/bench/budgets.tsv."""
 import fnmatch
 import os
 import re
@@ -7,13 +7,13 @@ from collections import namedtuple
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tests/bench/budgets.tsv")
 PRINTED = re.compile(r"^# bench (\S+) (\S+) (\S+) (\d+)$", re.MULTILINE)
-# A measured row, and one of the table: `most` is {board: its cell}.
+# A measured row, and a row of the table; `most` is {board: cell}.
 Row = namedtuple("Row", "board op variant unit value")
 Budget = namedtuple("Budget", "words op variant unit image most peers")
 Section = namedtuple("Section", "name head last rows")
 
 
-# Of boards whose emulator counts the core's cycles. In QEMU an instruction takes a nanosecond.
+# Boards whose emulator counts the core's cycles. In QEMU an instruction takes a nanosecond.
 CYCLES_HZ = {"pico": 125_000_000}
 
 
@@ -55,12 +55,13 @@ class Budgets:
         return self.limit(row.board, row.op, row.variant, row.unit)
 
     def exceeded(self, rows):
-        """@return a sentence for each row above its budget"""
+        """@return a message for each row above its budget"""
         return [f"{r.board}: {r.op} {r.variant}: {r.value} {r.unit}, at most {most}"
                 for r, most in ((r, self.most(r)) for r in rows) if most is not None and r.value > most]
 
     def missing(self, rows, ran):
-        """@return a sentence for each row that isn't there although its image ran; `ran` has BOARD/IMAGE"""
+        """@return a message for each row that is missing although its image ran; `ran` has BOARD/IMAGE
+"""
         there = {row[:4] for row in rows}
         return [f"{board}: row {b.op} {b.variant} ({b.unit}) is missing: {b.image} didn't print it" for b in self.rows for board in b.most
                 if f"{board}/{b.image}" in ran and (board, b.op, b.variant, b.unit) not in there]

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A tree to build in that is this one, but for some folders, which a test may change."""
+"""A copy of this tree to build in, with some folders that a test may change."""
 import os
 import shutil
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
 NAMES = ("Makefile", "mk", "conf", "include", "platform", "scripts", "src", "dist", "host", "tests")
-# Not a part of the make that runs the test.
+# Must not be part of the make that runs the test.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name not in ("MFLAGS", "FULL")}
 
 
 def clone(folder, *own):
-    """Make it, with copies of the folders `own`, some of NAMES."""
+    """Make the copy: the folders `own`, some of NAMES, are copied, the others linked."""
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     for name in NAMES:

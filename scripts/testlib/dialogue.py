@@ -1,21 +1,24 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-A dialogue with a guest over its serial line: a Python program with these words. pexpect waits for the answers.
+A dialogue with a guest over its serial line: a Python program with these functions. pexpect waits
+for the output.
 
     expect(REGEX)     wait until REGEX is found in the output since the last match; one check
-    never(REGEX)      REGEX isn't in the output that the last expect() passed over or matched; one check
+    never(REGEX)      REGEX must not be in the output that the last expect() skipped or matched; one check
     check(CONDITION)  one check
-    status(N)         wait until the run ends, with exit status N; one check
+    status(N)         wait until the run ends; the exit status must be N; one check
     send(TEXT)        type TEXT and Enter
     type(TEXT)        type TEXT, or bytes as they are
     key(NAME…)        ^C (any control character), up down left right home end delete backspace tab enter esc
     wait(SECONDS)     let time pass
-    limit(SECONDS)    how long each expect() and status() waits from here on (on a loaded machine longer); 10 at first
-    got.NAME          what (?P<NAME>…) captured: a number where it reads as one, else text
-    ns("12.5 us")     a time as the shell prints it
-    table(TEXT)       the rows below a table's head, each a dict of its cells by the head's words
+    limit(SECONDS)    timeout of each expect() and status() from here on (longer on a loaded host); initially 10
+    got.NAME          what (?P<NAME>…) captured: a number if it looks like one, else text
+    ns("12.5 us")     a time as printed by the shell
+    table(TEXT)       the rows below a table's head, each a dict of its cells by the words of the head
 
-REGEX is Python's, with ^ and $ at every line; carriage returns and control sequences are taken out before. Lines end in "\\n".
+REGEX is Python's, with ^ and $ at every line. Carriage returns and control sequences are removed
+first. Lines end in "\
+".
 """
 import itertools
 import linecache
@@ -27,7 +30,7 @@ from types import SimpleNamespace
 
 try:
     import pexpect
-except ImportError:  # Debian's packages are of /usr/bin/python3
+except ImportError:  # Debian's packages are installed for /usr/bin/python3
     sys.path.append("/usr/lib/python3/dist-packages")
     import pexpect
 from pexpect.expect import searcher_re
@@ -40,31 +43,31 @@ KEYS = {
     "up": b"\x1b[A", "down": b"\x1b[B", "right": b"\x1b[C", "left": b"\x1b[D", "home": b"\x1b[H",
     "end": b"\x1b[F", "delete": b"\x1b[3~", "backspace": b"\x7f", "tab": b"\t", "enter": b"\r", "esc": b"\x1b",
 }
-# A match at the end of the received text may grow with the next bytes.
+# A match at the end of the received text may become longer with the next bytes.
 SETTLE_S = 0.05
 SHOWN_LINES = 15
 UNITS_NS = {"ns": 1, "us": 1000, "µs": 1000, "μs": 1000, "ms": 1000000, "s": 1000000000}
 
 
 class Mismatch(Exception):
-    """The guest did not give the expected answer."""
+    """The guest did not give the expected output."""
 
 
 def ns(text):
-    """A time as the shell prints it, "12.5us" or "12.5 us", in nanoseconds."""
+    """@return a time as printed by the shell, "12.5us" or "12.5 us", in nanoseconds"""
     m = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(\S+)\s*", text)
     return float(m[1]) * UNITS_NS[m[2]]
 
 
 def table(text):
-    """The rows of a table as the shell prints it, up to the first line that has other cells."""
+    """@return the rows of a table as printed by the shell, up to the first line with other cells"""
     head, *lines = text.strip("\n").split("\n")
     rows = (re.findall(r"[\d.]+ [num]?s\b|\S+", line) for line in lines)
     return [dict(zip(head.split(), row)) for row in itertools.takewhile(lambda row: len(row) == len(head.split()), rows)]
 
 
 def value_of(text):
-    """The value of a capture: a number where it reads as one."""
+    """@return the value of a capture: a number if it looks like one"""
     if re.fullmatch(r"[+-]?\d+", text):
         return int(text)
     return float(text) if re.fullmatch(r"[+-]?\d+\.\d+", text) else text
@@ -76,7 +79,7 @@ class Console(SpawnBase):
     def __init__(self, guest, show):
         super().__init__(encoding="utf-8")
         self.guest, self.show, self.given, self.shown = guest, show, 0, 0
-        self.buffer = "\n"  # of the line before the first
+        self.buffer = "\n"  # so that the first line also has a line end before it
 
     def read_nonblocking(self, size=1, timeout=None):
         until = time.monotonic() + timeout
@@ -92,7 +95,8 @@ class Console(SpawnBase):
         return text
 
     def grows(self):
-        """@return whether more text comes within SETTLE_S; frames of the trace link aren't text"""
+        """@return whether more text arrives within SETTLE_S; frames of the trace link aren't text
+"""
         before, until = len(self.guest.text), time.monotonic() + SETTLE_S
         while len(self.guest.text) == before and (left := until - time.monotonic()) > 0:
             if self.guest.pump(left) is None:
@@ -107,10 +111,11 @@ class Console(SpawnBase):
 
 
 class Settled(searcher_re):
-    """A pattern that matches text whose end is known to be one."""
+    """A pattern that matches only text that has stopped growing."""
 
     def __init__(self, regex, console):
-        # What was matched before is no longer in the buffer, whose first character isn't at the beginning of a line.
+        # Text matched earlier is no longer in the buffer, whose first character may be in the
+        # middle of a line.
         super().__init__([re.compile(re.sub(r"(?<![\\\[])\^", r"(?<=\\n)", regex), re.MULTILINE)])
         self.console = console
 
@@ -125,12 +130,11 @@ class Dialogue:
     def __init__(self, path):
         self.path = path
         self.got, self.timeout_s, self.passed_over = SimpleNamespace(), 10.0, ""
-        self.log = []  # text, and cases
+        self.log = []  # text and cases
 
     def run(self, guest, show=None):
         """
-        Hold it. Ends at the first check that fails.
-
+        Run the dialogue. It ends at the first check that fails.
         @param show  called with new text as it is accepted
         @return (cases, transcript as KTAP)
         """
@@ -163,7 +167,8 @@ class Dialogue:
         return "\n".join(lines) + "\n"
 
     def place(self):
-        """@return the line of the dialogue that runs, after its number; the error's, when it ended by one"""
+        """@return the current line of the dialogue with its number, or the line of the error that
+        ended it"""
         frame = sys._getframe()
         while frame and frame.f_code.co_filename != self.path:
             frame = frame.f_back
@@ -180,11 +185,11 @@ class Dialogue:
         self.log.append(Case(self.place(), status, detail))
 
     def came(self, text):
-        """The output since the last match, for a message."""
+        """@return the last lines of the output since the last match, for a message"""
         lines = text.rstrip("\n").split("\n")[-SHOWN_LINES:]
-        return "came:\n" + "\n".join("  " + t for t in lines)
+        return "output:\n" + "\n".join("  " + t for t in lines)
 
-    # ---- words that check
+    # ---- functions that check
 
     def expect(self, regex):
         begun = time.monotonic()
@@ -201,13 +206,13 @@ class Dialogue:
     def never(self, regex):
         m = re.search(regex, self.passed_over, re.MULTILINE)
         if m:
-            raise Mismatch(f"it came: {m[0]!r}")
+            raise Mismatch(f"found {m[0]!r}")
         self.note(PASS)
 
     def check(self, condition):
         if not condition:
             used = re.findall(r"got\.(\w+)", self.place())
-            raise Mismatch("it doesn't hold with " + ", ".join(f"{name} = {getattr(self.got, name)!r}" for name in used))
+            raise Mismatch("the condition is false with " + ", ".join(f"{name} = {getattr(self.got, name)!r}" for name in used))
         self.note(PASS)
 
     def status(self, number):
@@ -219,7 +224,7 @@ class Dialogue:
             raise Mismatch(f"the run ended with status {self.guest.status}; {self.came(self.guest.text)}")
         self.note(PASS)
 
-    # ---- words that act
+    # ---- functions that act
 
     def send(self, text=""):
         self.guest.type(text.encode() + b"\r")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The points and blocks that an ELF file describes, and what of it is loaded into the target, by Debian's python3-pyelftools."""
+"""The points and blocks described by an ELF file, and the part of it that is loaded into the target.
+Uses Debian's python3-pyelftools."""
 import functools
 import struct
 import sys
@@ -7,7 +8,7 @@ from collections import namedtuple
 
 try:
     from elftools.elf.elffile import ELFFile
-except ImportError:  # Debian's packages are of /usr/bin/python3
+except ImportError:  # Debian's packages are installed for /usr/bin/python3
     sys.path.append("/usr/lib/python3/dist-packages")
     from elftools.elf.elffile import ELFFile
 from elftools.elf.constants import SH_FLAGS
@@ -26,11 +27,11 @@ class Elf:
         self.symbols = {}
         for s in self.file.get_section_by_name(".symtab").iter_symbols():
             self.symbols.setdefault(s.name, s)
-        self.variables = {}  # of a source: {address: function}
+        self.variables = {}  # source: {address: function}
 
     @functools.cached_property
     def units(self):
-        """Sources with their debug information."""
+        """@return the sources with their debug information"""
         return [(u.get_top_DIE().get_full_path(), u) for u in self.file.get_dwarf_info().iter_CUs()]
 
     @staticmethod
@@ -38,7 +39,7 @@ class Elf:
         return bool(section["sh_flags"] & SH_FLAGS.SHF_ALLOC)
 
     def loaded(self):
-        """@return the bytes that are loaded into the target, section by section, joined"""
+        """@return the bytes that are loaded into the target, by section, joined"""
         return b"\0".join(s.data() for s in self.sections if self.is_loaded(s) and s["sh_type"] != "SHT_NOBITS")
 
     def address(self, symbol):
@@ -56,7 +57,8 @@ class Elf:
         return self.bytes_at(self.section_of(name), self.address(name) & ~1, self.symbols[name]["st_size"])
 
     def string(self, home, address):
-        """A string that a descriptor in the section `home` points to: in there, or wherever the target has it."""
+        """@return a string that a descriptor in the section `home` points to: in that section, or in
+        any loaded one"""
         section = next(s for s in self.sections if (s == home or self.is_loaded(home) and self.is_loaded(s))
                        and s["sh_addr"] <= address < s["sh_addr"] + s["sh_size"])
         return self.bytes_at(section, address).split(b"\0", 1)[0].decode()
@@ -68,7 +70,7 @@ class Elf:
         return home, list(layout.iter_unpack(data))
 
     def names(self):
-        """@return a Named for each point and block, in order of kinds and IDs"""
+        """@return a Named for each point and block, ordered by kind and ID"""
         found = []
         for kind in ("point", "block"):
             cells = self.address(f"trace_{kind}s")
@@ -81,7 +83,8 @@ class Elf:
         return sorted(found, key=lambda n: (n.kind != "point", n.id))
 
     def function_around(self, address, file):
-        """@return the function that a static variable of a source is defined in, from the debug information; None outside of any"""
+        """@return the function in which a static variable of a source is defined, from the debug
+        information; None outside of functions"""
         if file not in self.variables:
             self.variables[file] = dict(v for path, unit in self.units if path.endswith(file) for v in variables_of(unit))
         return self.variables[file].get(address)
@@ -99,7 +102,7 @@ def variables_of(unit):
 
 
 def name_of(entry):
-    """@return the name of a debugging entry, or that of the one that it is an instance of"""
+    """@return the name of a debugging entry, or of the entry that it is an instance of"""
     while entry and "DW_AT_name" not in entry.attributes:
         link = next((a for a in ("DW_AT_abstract_origin", "DW_AT_specification") if a in entry.attributes), None)
         entry = entry.get_DIE_from_attribute(link) if link else None

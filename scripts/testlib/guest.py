@@ -13,28 +13,29 @@ import time
 RUN_QEMU = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "run-qemu")
 TICKS_HZ = os.sysconf("SC_CLK_TCK")
 PR_SET_PDEATHSIG = 1
-# Bytes typed before a look at the answer: a UART at 115200 baud takes 0.7 ms for these.
+# Bytes typed before checking for output: a UART at 115200 baud takes 0.7 ms for these.
 CHUNK_BYTES = 8
 CHUNK_WAIT_S = 0.02
-# Wall clock for each second of the limit, as a guest may wait rather than compute.
+# Wall-clock seconds per second of the limit, since a guest may wait rather than compute.
 WALL_FACTOR = 4
-# A machine with more to do than it has CPUs is given more time, but not for ever.
+# Maximum factor by which limits are stretched on a loaded host.
 PATIENCE_MAX = 20
 
 
 class TimedOut(Exception):
-    """The limit on the whole run."""
+    """The limit of the whole run was exceeded."""
 
 
 def patience():
-    """By how much to stretch limits on the wall clock while the machine is loaded; 1 when it isn't."""
+    """@return the factor by which to stretch wall-clock limits while the host is loaded; 1 if it isn't
+"""
     return min(PATIENCE_MAX, max(1.0, os.getloadavg()[0] / os.cpu_count()))
 
 
 def text_of(raw):
     """
-    Serial bytes as a reader sees them: no frames of the trace link, no carriage returns, no control sequences, no
-    cut-off ones either.
+    @return serial bytes as text: without frames of the trace link, carriage returns and control
+    sequences, including truncated ones
     """
     raw = re.sub(rb"\x00([^\x00]{1,251}(\x00|$)|$)", b"", raw)
     text = codecs.getincrementaldecoder("utf-8")("replace").decode(raw).replace("\r", "")
@@ -45,8 +46,8 @@ def text_of(raw):
 class Guest:
     def __init__(self, board, elf, mode, emulator, qemu, limit_s, trace=None):
         """
-        Boot it. `limit_s` is of the emulator's CPU time; see WALL_FACTOR for the wall clock. The output of the
-        second serial port goes into the file `trace`.
+        Boot the guest. `limit_s` limits the emulator's CPU time; see WALL_FACTOR for the wall
+        clock. The output of the second serial port is written to the file `trace`.
         """
         self.board = board
         self.begin([RUN_QEMU, board, elf, "--mode", mode] + (["--emulator", emulator, "--qemu", qemu] if qemu else [])
@@ -70,9 +71,8 @@ class Guest:
 
     def pump(self, seconds):
         """
-        Take in output for up to `seconds`, or until some came.
-
-        @return True when some came, False when time was up, None when the run has ended
+        Receive output for up to `seconds`, or until some arrived.
+        @return True if some arrived, False after the time, None if the run has ended
         """
         if self.status is not None:
             return None
@@ -96,7 +96,7 @@ class Guest:
             raise TimedOut(f"timed out after {self.limit_s:g} s")
 
     def type(self, data):
-        """Type as fast as a UART would bring it, giving the guest time to answer."""
+        """Type no faster than a UART would, giving the guest time to respond."""
         for i in range(0, len(data), CHUNK_BYTES):
             try:
                 os.write(self.process.stdin.fileno(), data[i:i + CHUNK_BYTES])
@@ -113,7 +113,7 @@ class Guest:
         return text_of(bytes(self.raw))
 
     def stop(self):
-        """End it if it still runs, and collect the emulator's messages. @return them."""
+        """End the guest if it still runs. @return the emulator's messages"""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()

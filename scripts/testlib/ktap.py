@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Read KTAP (version 1) and TAP, for a verdict on a run."""
+"""Read KTAP (version 1) and TAP, and judge a run."""
 import re
 
 from testlib.results import FAIL, PASS, SKIP, Case
 
 PLAN = re.compile(r"1\.\.(\d+)\s*$")
 RESULT = re.compile(r"(not )?ok (\d+)\b\s*(?:- )?(.*?)\s*(?:# (SKIP)\b\s*(.*))?$")
-# The kernel's last lines of a run that ends badly, for the verdict.
+# The kernel's last lines in a run that failed, for the verdict.
 LAST_WORDS = re.compile(r"(panic|fault): ")
 
 
@@ -21,7 +21,7 @@ def parse(text):
         elif m := RESULT.match(line):
             bad, number, name, directive, why = m.groups()
             if int(number) != len(cases) + 1:
-                problems.append(f"result {number} where {len(cases) + 1} was due")
+                problems.append(f"result {number} instead of {len(cases) + 1}")
             if directive == "SKIP":
                 cases.append(Case(name or why, SKIP, why))
             else:
@@ -36,9 +36,8 @@ def parse(text):
 
 def judge(text, status, ended):
     """
-    Passed means: exit status 0, a plan, as many results as planned, none of them "not ok".
-
-    @param status  the exit status, or None when the run had to be ended
+    A run passes with exit status 0, a plan, as many results as planned, and no "not ok".
+    @param status  the exit status, or None if the run had to be ended
     @param ended   why it had to be ended
     @return (cases, reasons why the run as a whole failed)
     """

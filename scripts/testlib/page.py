@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Blocks of a page, each with the comment before it that says what it is, and the comparison of a shown output with a real one."""
+"""Blocks of a page, each with the comment before it, and the comparison of a shown output with a real
+one."""
 import re
 
 BLOCK = re.compile(r"(?:^<!-- (?P<mark>[^\n]*?) -->\n+)?(?:^```(?P<language>[^\n]*)\n(?P<fenced>.*?)^```$|(?<=\n\n)(?P<indented>(?:    [^\n]*\n)+))", re.M | re.S)
-# What the comment says: made by scripts/docs; or for the reader, and tests/dist/pages.check; or the end of a table of lintlib/tables.py.
+# Kinds of comments: blocks made by scripts/docs; blocks for the reader and tests/dist/pages.check;
+# the end of a table of lintlib/tables.py.
 MADE = re.compile(r"(run|shell|commands(?: in the tree)?)(?:, (about|within (\d+) %))?(?:, with ([\w-]+))?(?:: (.*))?")
 OTHER = re.compile(r"(file|shows|not run): .+|end")
 # Pages whose sessions tests/dist/pages.check types in a copy of the tree.
@@ -14,7 +16,8 @@ NS = {None: 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
 class Block:
-    """@var place  file and line; `mark` and `language`: "" where there is none, `language` None of an indented block; `begin` of its text in the page"""
+    """@var place  file and line; `mark` and `language` are "" if there is none, `language` None in an
+    indented block; `begin` is the text's place in the page"""
 
     def __init__(self, path, page, found):
         kind = "fenced" if found["fenced"] is not None else "indented"
@@ -24,14 +27,14 @@ class Block:
 
 def blocks(path, page):
     for found in BLOCK.finditer(page):
-        # A continued list item is indented, too.
+        # A continued list item is also indented.
         before = page[:found.start()].rstrip("\n").rsplit("\n", 1)[-1]
         if not (found["indented"] and re.match(r" *(?:[-*]|\d+\.) |  ", before)):
             yield Block(path, page, found)
 
 
 def words(line):
-    """A line without its numbers, the units of its times, and the widths of its columns."""
+    """@return a line without its numbers, the units of its times, and the widths of its columns"""
     return VARYING.sub("0", " ".join(line.split()))
 
 
@@ -41,7 +44,7 @@ def numbers(line):
 
 
 def missing(shown, output):
-    """@return the first line of `shown` that doesn't come in `output` in its turn, or None"""
+    """@return the first line of `shown` that is missing or out of order in `output`, or None"""
     rest = iter([words(line) for line in output.splitlines()])
     return next((line for line in shown.splitlines() if line.strip() and line != LEFT_OUT and words(line) not in rest), None)
 
@@ -59,9 +62,9 @@ def pieces(lines):
 
 def fitted(shown, output):
     """
-    Lines as they are shown, with those of `output` in their places; … stands for lines left out.
-
-    @return the lines; None when `output` has no such ones, whatever their numbers
+    Fit output to the lines shown, in which … stands for lines left out.
+    @return the shown lines with those of `output` in their places; None if `output` has no such
+    lines, whatever their numbers
     """
     parts, lines, at = pieces(shown), [], 0
     if len(parts) == 1:

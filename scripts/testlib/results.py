@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A suite's result: written by a run for the report. Files are JSON, one per suite."""
+"""A suite's result, written by a run and read by the report. One JSON file per suite."""
 import dataclasses
 import json
 import os
@@ -44,7 +44,7 @@ class Result:
         return Result(**d)
 
     def line(self):
-        """One line for a person."""
+        """@return a line for people"""
         if self.status == SKIP:
             return f"SKIP  {self.suite:<34} {self.cases[0].detail}"
         tally = f"{self.count(PASS)} of {len(self.cases)}"
@@ -53,7 +53,7 @@ class Result:
         return f"{self.status.upper()}  {self.suite:<34} {tally:<16} {self.time_s:6.2f} s"
 
     def text(self, tail_lines=25):
-        """The line, and for a failure the failed checks and the end of the output."""
+        """@return the line, and for a failure the failed checks and the end of the output"""
         lines = [self.line()]
         for c in self.cases:
             if c.status == FAIL:
@@ -64,7 +64,7 @@ class Result:
         return "\n".join(lines) + "\n"
 
     def tell(self):
-        """Print in one write, so that suites that run side by side don't mix."""
+        """Print with one write, so that suites that run in parallel don't mix."""
         sys.stdout.flush()
         data = self.text().encode("utf-8", "replace")
         while data:

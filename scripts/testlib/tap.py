@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Write TAP, for checks that run on this machine."""
+"""Write TAP, for checks that run on the host."""
 import gc
 import os
 
-# Checks hold millions of small objects, none in a cycle: half of the time would go into looking for these.
+# Checks hold millions of small objects without cycles: garbage collection would take half of the
+# time.
 gc.disable()
 
-# make test FULL=1: nothing is left out.
+# Set by make test FULL=1: skip nothing.
 FULL = os.environ.get("FULL") == "1"
-# Whether the compiler is the one whose figures the budgets are.
+# Whether the compiler is the one that the budgets are for.
 MEASURED = os.environ.get("SPOOR_MEASURED", "1") == "1"
 
 
@@ -17,7 +18,7 @@ class Tap:
         self.count = self.failed = 0
 
     def check(self, name, ok, details=""):
-        """One result; `details`, text or lines, are the finding when it isn't `ok`."""
+        """Print one result. `details`, text or lines, is printed if not `ok`."""
         self.count += 1
         if not ok:
             self.failed += 1
@@ -30,14 +31,16 @@ class Tap:
         print(f"ok {self.count} {name} # SKIP {why}")
 
     def at_most(self, name, value, budget, details=""):
-        """A figure of the compiler that the budgets are for; with another it is left out."""
+        """Check a figure that depends on the compiler; skipped with a compiler that the budgets aren't
+        for."""
         if MEASURED:
             self.check(f"{name}, at most {budget}", value <= budget, details)
         else:
             self.skip(name, "needs the compiler that the budgets are for")
 
     def chosen(self, what, all_of_them, few):
-        """@return of things that are much alike all with FULL, otherwise the few; the others are skipped by name"""
+        """@return all of several similar things with FULL, else only the few; the others are reported
+        as skipped"""
         left = [thing for thing in all_of_them if thing not in few] if not FULL else []
         for thing in left:
             name = thing if isinstance(thing, (str, int)) else thing[0]
