@@ -2,7 +2,7 @@
 /* Names and the wall clock are sent to the host: the name of an object without a symbol, of an interrupt, and
  * of a thread that ends at once. The test prints what the host must find:
  *
- *     # says TEXT         in the text of `spoor dump`
+ *     # shown TEXT        in the text of `spoor dump`
  *     # wall MS           in its header
  */
 #include <stdlib.h>
@@ -88,11 +88,11 @@ TEST("names and the wall clock are sent")
     CHECK_EQ(thread_create(&brief, &attr), 0);
     CHECK_EQ(thread_join(&brief, NULL, WAIT_FOREVER), 0);
     trace_stream_stop();
-    test_note("says about object=mailbox");
-    test_note("says about object=queue of main");
-    test_note("says about object=queue 2 of main");
-    test_note("says next=brief");
-    test_note("says : \"tick\"");
+    test_note("shown about object=mailbox");
+    test_note("shown about object=queue of main");
+    test_note("shown about object=queue 2 of main");
+    test_note("shown next=brief");
+    test_note("shown : \"tick\"");
     test_note("wall %lu%06lu", (unsigned long)(WALL_MS / 1000000), (unsigned long)(WALL_MS % 1000000));
     free(pair[1]);
     free(pair[0]);
