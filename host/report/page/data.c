@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The sections of a recording, in the order in which a page needs them. */
+/* Write the sections of a recording in the order in which the page's script reads them. */
 #include <stdlib.h>
 #include <base/count.h>
 #include "data_priv.h"
@@ -11,7 +11,7 @@ static bool write_columns(const struct section_to *to, const char *name, struct 
 
     for (unsigned n = 0; n < count; n++) {
         column_append(&all, columns[n]);
-        column_free(columns[n]); /* long ones would be in memory twice */
+        column_free(columns[n]); /* so that long columns aren't in memory twice */
     }
     bool done = section_write(to, name, &all);
 

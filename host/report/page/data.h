@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A recording, or a profile, as the sections of a page: names as JSON, intervals by row, events, stacks. The
- * page's script draws all from these; docs/report.md describes them.
+ * The sections of a page for a recording or a profile: names as JSON, intervals by row, events, stacks. The
+ * page's script draws everything from these; docs/report.md describes them.
  */
 #ifndef REPORT_PAGE_DATA_H
 #define REPORT_PAGE_DATA_H
@@ -11,28 +11,28 @@
 #include <profile/profile.h>
 #include <report/page/section.h>
 
-/** Different numbers, in the order of their first use. */
+/** A set of numbers in the order of their first use. */
 struct report_keys {
     struct hash map;
     uint32_t *list;
     size_t count;
 };
 
-/** @return the place of a number in the list; HASH_NONE without memory */
+/** Add a number unless it is in the set. @return its index in the list, or HASH_NONE without memory */
 uint32_t report_key(struct report_keys *k, uint32_t number);
 void report_keys_free(struct report_keys *k);
 
-/** So many records back may a stack's event be. */
+/** A stack's event is at most this number of records back on the same CPU. */
 #define REPORT_RECENT 4096
 
 /** Events, as columns. */
 struct report_events {
     struct bytes_column time, cpu, thread, irq, id, values, data;
     struct bytes_column stack_of, stack_depth, stack_frames;
-    uint64_t count, left_out, stacks, limit; /**< limit: the first so many; 0: all */
-    uint64_t upto;                           /**< where some were left out, the time of the first of them */
+    uint64_t count, left_out, stacks, limit; /**< limit: maximum of count; 0: none */
+    uint64_t upto;                           /**< if left_out isn't 0: time of the first event left out */
     uint32_t (
-        *recent[SPOOR_CPUS_MAX])[REPORT_RECENT]; /**< the last records of a CPU: the event's number plus 1 */
+        *recent[SPOOR_CPUS_MAX])[REPORT_RECENT]; /**< for a CPU's last records: event number plus 1, or 0 */
     uint32_t recents[SPOOR_CPUS_MAX];
     bool failed;
 };
@@ -42,26 +42,28 @@ struct report_data {
     const struct spoor_elf *elf;
     struct history history;
     struct report_events events;
-    struct report_keys threads, lines, pointers, functions, frames; /**< that need names */
+    struct report_keys threads, lines, pointers, functions, frames; /**< numbers that need names */
     uint32_t hz;
-    int64_t offset_ns;          /**< to be added to its times, where several recordings are on one axis */
-    double rate;                /**< … after they were multiplied by this; 0: by 1 */
-    const char *file, *program; /**< their names; program: the ELF file, or NULL */
-    const char *topology;       /**< groups of CPUs, "0-1 2-3", or NULL */
-    const char *range, *where;  /**< the part that was chosen, or NULL */
+    int64_t offset_ns;          /**< time on the page's axis = rate * time + offset_ns */
+    double rate;                /**< 0 means 1 */
+    const char *file, *program; /**< name of the recording; name of the ELF file, or NULL */
+    const char *topology;       /**< groups of CPUs, e.g. "0-1 2-3", or NULL */
+    const char *range, *where;  /**< selected range and filter, or NULL */
 };
 
-/** Take a record, before it is followed: any; and one that the filter chose. */
+/** Count a record. Must be called for every record, before report_event(). */
 void report_note(struct report_data *d, const struct spoor_item *item);
+
+/** Add a record that the filter selected. Must be called before `f` follows the record. */
 void report_event(struct report_data *d, const struct spoor_item *item, const struct follow *f);
 
-/** Take a stack, after it was followed. */
+/** Add a stack. Must be called after `f` followed it. */
 void report_stack(struct report_data *d, const struct spoor_item *item, const struct follow *f);
 
-/** Write all sections. @param index  of the recording, for several in a page @return false without memory */
+/** Write all sections. @param index  number of the recording in the page @return false without memory */
 bool report_write(struct report_data *d, const struct section_to *to, unsigned index);
 
-/** Write a profile. @param kind  "gmon.out" and so on */
+/** Write a profile. @param kind  its format, e.g. "gmon.out" @return false without memory */
 bool report_write_profile(struct profile *p, const char *file, const char *kind, const struct section_to *to,
                           unsigned index);
 

@@ -5,17 +5,20 @@
 
 #include <report/page/data.h>
 
-/** The names of the rows' kinds: also of their sections. */
+/** Names of the kinds of rows. The sections with these rows have the same names. */
 extern const char *const report_row_kinds[HISTORY_KINDS];
 
-/** The name of a section: "0-cpu". @param text  of 32 bytes */
+/** Format the name of a section, e.g. "0-cpu". @param text  a buffer of 32 bytes */
 void report_section(char *text, unsigned index, const char *name);
 
-/** Names and settings, as JSON. */
+/** Write the head section: names and settings as JSON. @return false without memory */
 bool report_write_head(struct report_data *d, const struct section_to *to, const char *name);
 
-/** The rows of all kinds, and their shapes; the coarse picture. */
+/** Write the rows of all kinds and their shapes. @return false without memory */
 bool report_write_rows(struct report_data *d, const struct section_to *to, unsigned index);
+
+/** Write the load of each row in HISTORY_CELLS cells, for the part beyond the limit. @return false without
+ * memory */
 bool report_write_coarse(struct report_data *d, const struct section_to *to, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Events as columns: a record's place and context, its ID, its values in the order of its fields. */
+/* Collect events as columns: time, CPU, thread, interrupt, ID, and the values of the fields. */
 #include <stdlib.h>
 #include <string.h>
 #include <base/vector.h>
@@ -133,7 +133,7 @@ void report_stack(struct report_data *d, const struct spoor_item *item, const st
     uint32_t of = (*e->recent[item->cpu])[(e->recents[item->cpu] - f->stack_back) % REPORT_RECENT];
 
     if (of == 0) {
-        return; /* its event wasn't chosen */
+        return; /* the filter or the limit excluded its event */
     }
     e->stacks++;
     column_step(&e->stack_of, of - 1);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names of all that a page shows, as JSON; in a section like any other, so that no name is near HTML. */
+/*
+ * The head section: names and settings of a page as JSON. It is encoded like every section, so that no name
+ * can be parsed as HTML.
+ */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -8,7 +11,7 @@
 #include "data_priv.h"
 #include "tables_priv.h"
 
-/* Text that may be anything, as JSON must have it. */
+/* JSON strings must be valid UTF-8: invalid bytes become "?". */
 static json_t *text_of(const char *text)
 {
     json_t *t = text == NULL ? json_null() : json_string(text);
@@ -43,7 +46,7 @@ static void set(json_t *object, const char *key, json_t *value)
     json_object_set_new(object, key, value);
 }
 
-/* ------------------------------------------------------------------ keys that slices bring */
+/* ------------------------------------------------------------------ keys used by slices */
 
 static void note_slice(struct report_data *d, enum history_kind kind, const struct history_slice *s)
 {
@@ -114,7 +117,7 @@ static json_t *lines(struct report_data *d)
     return list;
 }
 
-/* Address, name, and whether it is the name of just this address, by which a filter finds it. */
+/* Address, name, and whether the name is exact: a filter doesn't match names with an offset. */
 static json_t *pointers(struct report_data *d)
 {
     json_t *list = json_array();
@@ -151,7 +154,7 @@ static json_t *functions(struct report_data *d)
     return list;
 }
 
-/* Return addresses: the call is before. The innermost function first. */
+/* Frames are return addresses, so the call is before them. Inlined functions are listed innermost first. */
 static json_t *frames(struct report_data *d)
 {
     json_t *list = json_array();
@@ -253,7 +256,7 @@ static json_t *losses(const struct history *h)
     return list;
 }
 
-/* In the order of the sections: kind, key, slices, depth. */
+/* Rows in the order of their sections: kind, key, number of slices, depth. */
 static json_t *rows(const struct history *h)
 {
     json_t *list = json_array();

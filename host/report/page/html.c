@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Every character that could begin something else is written as a number. */
+/* Characters with a meaning in HTML are written as numeric references. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +45,7 @@ void html_marked(struct out *o, const char *text)
 
 /* ------------------------------------------------------------------ tables */
 
-/* "max_us" stands there as "max", with its unit below. */
+/* The header of "max_us" is "max", followed by its unit in small print. */
 static void put_head(struct out *o, const struct column *c)
 {
     const struct column_form *form = &column_forms[c->type];
@@ -78,7 +78,7 @@ void html_table_begin(struct html_table *t, struct out *out, const struct table_
     *t = (struct html_table){.out = out, .kind = kind, .top = top};
 }
 
-/* The head comes with the first row, or with the end: a table that can't be made leaves nothing. */
+/* The header row is written with the first row or at the end, so that a table that fails leaves no output. */
 static void begin(struct html_table *t)
 {
     if (t->begun) {
@@ -105,7 +105,7 @@ static void put_number(struct out *o, const struct cell *cell, enum column_type 
     out_text(o, text);
 }
 
-/* A name is moved to the right by the depth in the column before it. */
+/* A text cell after a "depth" column is indented by that depth. */
 static void put_cell_begin(struct html_table *t, const struct cell *row, unsigned n)
 {
     bool is_text = t->kind->columns[n].type == COLUMN_TEXT;
@@ -151,9 +151,10 @@ void html_table_end(struct html_table *t)
     if (t->rows > t->top) {
         out_literal(t->out, "<p class=\"more\">");
         out_number(t->out, t->rows - t->top, 0);
-        out_literal(t->out, " more rows aren&#39;t shown here; <code>spoor stats</code> prints all.</p>\n");
+        out_literal(t->out,
+                    " more rows aren&#39;t shown here; <code>spoor stats</code> prints all rows.</p>\n");
     } else if (t->rows == 0) {
-        out_literal(t->out, "<p class=\"more\">No row: nothing of this kind happened.</p>\n");
+        out_literal(t->out, "<p class=\"more\">No rows: nothing of this kind was recorded.</p>\n");
     }
 }
 
@@ -182,7 +183,7 @@ bool html_template(struct out *out, const char *text, const struct html_place *p
 
         out_bytes(out, text, (size_t)(open - text));
         if (p == NULL) {
-            snprintf(message, sizeof message, "no such place in a template: %.*s",
+            snprintf(message, sizeof message, "unknown placeholder in a template: %.*s",
                      close != NULL && close - name < 60 ? (int)(close - name) : 20, name);
             *wrong = message;
             return false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The frame of a report, its policy, and all that stands in it. */
+/* Write a report's page: fill the template with the title, the content policy, the sections, the data and the
+ * script. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,7 +29,8 @@ static char *read_file(const char *path, struct fault *fault)
     return text;
 }
 
-/* A file of --template, or the built-in one, which the caller frees. @return NULL after setting the fault */
+/* Load a file of the --template folder, or the built-in one. The caller must free it. @return NULL after
+ * setting the fault */
 static char *load(const struct report_look *look, const char *name, const char *built_in, size_t size,
                   struct fault *fault)
 {
@@ -45,7 +47,7 @@ struct whole {
     struct page *pages;
     unsigned count;
     const struct report_look *look;
-    const char *session; /* its text, or NULL */
+    const char *session; /* text of the --session file, or NULL */
 };
 
 void report_sections(struct page *pages, unsigned count, const struct section_to *to)
@@ -99,7 +101,8 @@ static void set_title(const struct page *pages, unsigned page_count, char *title
     }
 }
 
-/* How much of a recording the page holds in full; nothing where that is all. */
+/* Describe how much of the recording the page has in full detail; leaves the text alone if it has all of it.
+ */
 static void set_held(const struct report_data *d, char *text, size_t size)
 {
     const struct history *h = &d->history;
@@ -108,8 +111,8 @@ static void set_held(const struct report_data *d, char *text, size_t size)
 
     if ((h->full || e->left_out != 0) && d->hz != 0 && span > 0) {
         snprintf(text, size,
-                 "; in full here: the first %.3f s (%.1f %%) of intervals, the first %" PRIu64
-                 " (%.1f %%) of events",
+                 "; in full detail: intervals of the first %.3f s (%.1f %%) and the first %" PRIu64
+                 " events (%.1f %%)",
                  held / d->hz, 100 * held / span, e->count,
                  100 * (double)e->count / (double)(e->count + e->left_out));
     }
@@ -131,7 +134,7 @@ static void set_lead(const struct page *pages, unsigned page_count, const struct
         snprintf(lead, size, "%" PRIu64 " events in %.3f s%s%s%s%s", p->events,
                  p->data.hz != 0 ? (double)(p->data.history.end - p->data.history.begin) / p->data.hz : 0,
                  look->range != NULL ? ", range " : "", look->range != NULL ? look->range : "",
-                 page_count > 1 ? "; the tables are of the first file" : "", held);
+                 page_count > 1 ? "; the tables are for the first file" : "", held);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A section without its events is a sentence that names them. */
+/* Write the sections of a report. If the events of a section weren't recorded, it says which to enable. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static uint64_t lost_by(const struct spoor_account *a)
     return spoor_lost(a) + a->missing + a->unread + a->cut;
 }
 
-/* Accounts first: all else counts for the events that came. */
+/* Losses come first, since every table only covers the events received. */
 static void put_accounts(struct page *p)
 {
     const struct spoor_recording *r = spoor_recording(p->input.reader);
@@ -39,9 +39,9 @@ static void put_accounts(struct page *p)
         lost += lost_by(&r->account[cpu]);
     }
     if (lost == 0) {
-        out_literal(o, "<p class=\"good\">No event was lost.</p>\n");
+        out_literal(o, "<p class=\"good\">No events were lost.</p>\n");
     } else {
-        snprintf(text, sizeof text, "%" PRIu64 " events were lost; tables count those that came.", lost);
+        snprintf(text, sizeof text, "%" PRIu64 " events were lost; the tables only cover the rest.", lost);
         out_literal(o, "<p class=\"bad\">");
         html_text(o, text);
         out_literal(o, "</p>\n");
@@ -49,7 +49,7 @@ static void put_accounts(struct page *p)
     out_literal(o, "<div class=\"w\"><table><thead><tr><th class=\"t\" scope=\"col\">CPU</th><th "
                    "scope=\"col\">events</th>");
     out_literal(o, "<th scope=\"col\">lost on the target</th><th scope=\"col\">lost on the link</th>");
-    out_literal(o, "<th scope=\"col\">thrown away</th><th scope=\"col\">before the reader "
+    out_literal(o, "<th scope=\"col\">discarded</th><th scope=\"col\">before the reader "
                    "joined</th></tr></thead><tbody>\n");
     for (unsigned cpu = 0; cpu < r->cpus; cpu++) {
         const struct spoor_account *a = &r->account[cpu];
@@ -74,18 +74,19 @@ static void put_summary(struct page *p)
     out_literal(o, "<section id=\"summary\"><h2>Summary</h2>\n");
     put_accounts(p);
     out_literal(o, "<dl>\n");
-    put_row(o, "Board", r->header.board[0] != 0 ? r->header.board : "not told");
+    put_row(o, "Board", r->header.board[0] != 0 ? r->header.board : "unknown");
     snprintf(text, sizeof text, "%u CPU%s, counter %.6f MHz", r->cpus, r->cpus == 1 ? "" : "s",
              p->data.hz / 1e6);
     put_row(o, "Processor", text);
     for (uint32_t n = 0; n < r->header.build_id_bytes; n++) {
         snprintf(text + 2 * n, 3, "%02x", r->header.build_id[n]);
     }
-    put_row(o, "Build", r->header.build_id_bytes != 0 ? text : "not told");
+    put_row(o, "Build", r->header.build_id_bytes != 0 ? text : "unknown");
     snprintf(text, sizeof text, "%.6f s to %.6f s: %.6f s", (double)p->data.history.begin / hz,
              (double)p->data.history.end / hz, (double)(p->data.history.end - p->data.history.begin) / hz);
     put_row(o, "Time", text);
-    snprintf(text, sizeof text, "%" PRIu64 "%s", p->events, p->options->range != NULL ? " in this part" : "");
+    snprintf(text, sizeof text, "%" PRIu64 "%s", p->events,
+             p->options->range != NULL ? " in this range" : "");
     put_row(o, "Events", text);
     if (note->text[0] != 0) {
         char line[SPOOR_NOTE_MAX + 8];
@@ -136,8 +137,9 @@ static void put_timeline(struct page *p)
     }
     out_literal(p->out, "<section id=\"timeline\"><h2>Timeline</h2>\n");
     snprintf(text, sizeof text,
-             "<p>A column is %.3f us. The height is the share in which it runs; · ready, doesn&#39;t run; ╳ "
-             "events lost.</p>\n",
+             "<p>One column is %.3f us. Height: share of the column in which the CPU or thread ran. · ready "
+             "but not "
+             "running; ╳ events lost.</p>\n",
              p->data.hz != 0 ? (double)(v.to - v.from) * 1e6 / p->data.hz / COLUMNS : 0);
     out_text(p->out, text);
     out_literal(p->out, "<pre aria-label=\"CPUs and threads over time\">");
@@ -162,7 +164,7 @@ static void take_row(void *arg, const struct cell *row)
     html_table_row(arg, row);
 }
 
-/* A table; or the reason why there is none: the events that it needs. */
+/* Write a table, or the reason why it can't be made: usually the events that it needs. */
 static void put_part(struct page *p, unsigned n)
 {
     const struct analysis *a = p->tables.runs[n].analysis;
@@ -263,9 +265,10 @@ static void put_comparison(struct page *p)
         table_drop(&table);
         comparisons_free(&c);
     } else {
-        out_literal(p->out,
-                    "<p class=\"needs\">Metrics are of recordings; profiles are compared below, by the "
-                    "page&#39;s script.</p>\n");
+        out_literal(
+            p->out,
+            "<p class=\"needs\">Only recordings have metrics. The page&#39;s script compares profiles "
+            "below.</p>\n");
     }
     out_literal(p->out, "</section>\n");
     baseline_free(&before);
@@ -281,7 +284,7 @@ static void put_parts(struct page *p)
     }
 }
 
-/* ------------------------------------------------------------------ a profile of another tool */
+/* ------------------------------------------------------------------ another tool's profile */
 
 static void put_profile_part(struct page *p, const struct calls_view *view)
 {
@@ -295,9 +298,8 @@ static void put_profile_part(struct page *p, const struct calls_view *view)
     html_text(p->out, view->page.words);
     out_literal(p->out, "</p>\n");
     if ((view->needs & ~profile->has) != 0) {
-        out_literal(
-            p->out,
-            "<p class=\"needs\">This needs stacks, and the file has arcs between functions only.</p>\n");
+        out_literal(p->out,
+                    "<p class=\"needs\">This needs stacks; the file only has arcs between functions.</p>\n");
     } else {
         html_table_begin(&html, p->out, calls_kind(view, profile), view->page.top);
         p->failed |= !calls_table(&table, view, profile) || !table_end(&table);
@@ -324,7 +326,7 @@ static void put_profile_parts(struct page *p)
 
     out_literal(p->out, "<section id=\"summary\"><h2>Summary</h2>\n<dl>\n");
     put_row(p->out, "File", p->input.profile_kind);
-    put_row(p->out, "Values in", p->input.profile.unit);
+    put_row(p->out, "Unit", p->input.profile.unit);
     snprintf(text, sizeof text, "%u", report_functions(&p->input.profile));
     put_row(p->out, "Functions", text);
     out_literal(p->out, "</dl></section>\n");

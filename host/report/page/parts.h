@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The sections of a report: summary, timeline, tables; of a recording, or of a profile of another tool. */
+/* The sections of a report (summary, timeline, tables) of a recording or of another tool's profile. */
 #ifndef REPORT_PAGE_PARTS_H
 #define REPORT_PAGE_PARTS_H
 
@@ -10,50 +10,52 @@ struct page {
     struct input input;
     const struct pass_options *options;
     struct out *out;
-    const char *file; /* its name, without folders */
+    const char *file; /* file name without folders */
     struct report_data data;
     struct pass pass;
-    bool pictures;         /* data for the script are collected */
-    struct page *compared; /* a report of two: the one after */
+    bool pictures;         /* collect the data that the script draws */
+    struct page *compared; /* with --diff: the second recording; else NULL */
     struct tables tables;
     uint64_t events;
     bool failed;
 };
 
 /**
- * Read a recording, of which input, options and file are set.
+ * Read a recording. `input`, `options` and `file` of the page must be set.
  *
- * @param pictures  collect the data of the pictures, too
- * @return STATUS_OK, or another status; the fault of the input says why
+ * @param topology  groups of CPUs, or NULL
+ * @param limit     intervals to keep in full detail, and half as many events; 0: all
+ * @param pictures  also collect the data that the script draws
+ * @return STATUS_OK, or another status with the reason in the input's fault
  */
 int report_read(struct page *page, const char *topology, uint64_t limit, bool pictures);
 
-/** The tables are made in the page's one pass. @return false without memory */
+/** Prepare all tables, to be computed in the page's single pass. @return false without memory */
 bool report_open(struct page *page);
 void report_close(struct page *page);
 
-/** The look of a page. */
+/** Options of a page. */
 struct report_look {
-    const char *title;     /**< or NULL: the board and the file */
-    const char *templates; /**< a folder, or NULL */
-    const char *session;   /**< a file, or NULL */
-    const char *range;     /**< or NULL */
-    bool plain;            /**< without script */
-    bool live;             /**< it asks its server for more */
+    const char *title;     /**< NULL: board and file name */
+    const char *templates; /**< folder of templates, or NULL */
+    const char *session;   /**< file with a saved view, or NULL */
+    const char *range;     /**< selected time range, or NULL */
+    bool plain;            /**< omit the script and its data */
+    bool live;             /**< the page polls `spoor serve` for new data */
 };
 
 /** Write a page. @return STATUS_OK, or another status after setting the fault */
 int report_page(struct page *pages, unsigned count, const struct report_look *look, struct out *out,
                 struct fault *fault);
 
-/** Write the data alone. Of a page that can't be written `failed` is set. */
+/** Write only the data sections. Sets `failed` of each page whose data can't be written. */
 void report_sections(struct page *pages, unsigned count, const struct section_to *to);
 
-/** Write the sections, and a list of links to them. @param page  struct page */
+/** Write the sections; write a list of links to them. @param page  struct page */
 void report_body(void *page, struct out *out);
 void report_contents(void *page, struct out *out);
 
-/** @return how many functions a profile has, threads not among them */
+/** @return the number of functions in a profile, not counting threads and interrupts */
 unsigned report_functions(const struct profile *profile);
 
 #endif

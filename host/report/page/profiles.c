@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A profile as a section: its functions, and a tree of calls or arcs between them. */
+/* The head section of a profile: functions, and the call tree or the arcs between functions. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static json_t *arcs(const struct profile_summary *s)
     return list;
 }
 
-/* Parent, frame, self, calls: parents come before their children. */
+/* Parent, frame, self, calls. Parents precede their children. */
 static json_t *nodes(const struct profile *p)
 {
     json_t *list = json_array();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One pass over a recording: for all tables of a report, and for the data of its pictures. */
+/* Read a recording in one pass, for all tables of a report and for the data that the script draws. */
 #include <inttypes.h>
 #include <string.h>
 #include <report/page/parts.h>
@@ -76,7 +76,7 @@ int report_read(struct page *p, const char *topology, uint64_t limit, bool pictu
     if (d->history.full) {
         message_note(&p->input.report, NOTE_INFO,
                      "report: %s: more than %" PRIu64
-                     " intervals: the rest is coarse; --range chooses a part",
+                     " intervals: the rest is shown coarsely; --range selects a part",
                      p->file, limit);
     }
     if (result == STATUS_OK && d->history.some) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The data in a page: columns of numbers as varints, several columns to a section, which is deflated and in
- * base64, so that nothing in it can be taken for HTML. docs/report.md describes the form.
+ * The data in a page. A section has several columns of varints; it is deflated and written in base64, so that
+ * none of it can be parsed as HTML. docs/report.md describes the format.
  */
 #ifndef REPORT_PAGE_SECTION_H
 #define REPORT_PAGE_SECTION_H
@@ -9,34 +9,34 @@
 #include <base/message.h>
 #include <base/out.h>
 
-/** The number of the form; the page's script refuses others. */
+/** Version of the format. The page's script rejects other versions. */
 #define SECTION_SCHEMA 1
 
-/** Bytes that grow. All zero: empty. */
+/** A growing array of bytes. All fields zero: empty. */
 struct bytes_column {
     uint8_t *bytes;
     size_t used, room;
-    uint64_t before; /**< of a column of differences: the last value */
+    uint64_t before; /**< last value that column_step() appended */
     bool failed;     /**< no memory */
 };
 
-/** Append a number; 7 bits a byte, the low ones first, bit 7: more follow. */
+/** Append a number as a varint: 7 bits per byte, low bits first; bit 7 is set if more bytes follow. */
 void column_put(struct bytes_column *c, uint64_t number);
 
-/** Append a number that may be negative: its sign is bit 0. */
+/** Append a signed number as a varint with the sign in bit 0. */
 void column_signed(struct bytes_column *c, int64_t number);
 
-/** Append the difference to the number before, signed. */
+/** Append the signed difference to the previous number. */
 void column_step(struct bytes_column *c, uint64_t number);
 
 void column_bytes(struct bytes_column *c, const void *bytes, size_t n);
 
-/** Append another column. */
+/** Append the bytes of another column. */
 void column_append(struct bytes_column *c, const struct bytes_column *more);
 
 void column_free(struct bytes_column *c);
 
-/** The form of sections: elements of a page, or frames of a stream for a page that asks for them. */
+/** How sections are written: as elements of a page, or as frames for a page that polls `spoor serve`. */
 enum section_form {
     SECTION_HTML,
     SECTION_FRAMES, /**< a line "NAME RAW PACKED", then the packed bytes */
@@ -46,13 +46,13 @@ enum section_form {
 struct section_to {
     struct out *out;
     enum section_form form;
-    const struct spoor_report *report; /**< for notes of their sizes */
+    const struct spoor_report *report; /**< receives debug messages with the sizes */
 };
 
 /** Write a section. @return false without memory */
 bool section_write(const struct section_to *to, const char *name, const struct bytes_column *c);
 
-/** Write a text as it is, in base64, with an id. */
+/** Write a text uncompressed, in base64, as an element with an id. */
 void section_write_text(struct out *out, const char *id, const char *text);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Intervals by row. All of a slice but its times is its shape; a recording has few different ones. */
+/* Write intervals by row. A slice's fields other than its times are its shape; recordings have few distinct
+ * shapes. */
 #include <stdlib.h>
 #include <string.h>
 #include <base/vector.h>
@@ -90,7 +91,7 @@ static void put_shapes(const struct shapes *s, struct bytes_column *c)
 
 /* ------------------------------------------------------------------ rows */
 
-/* Four columns: beginnings as steps, lengths, lengths less net times, shapes. */
+/* Four columns: start times as steps, lengths, lengths minus net times, shapes. */
 static void put_row(const struct report_data *d, const struct history_row *r, struct shapes *shapes,
                     struct bytes_column *c)
 {

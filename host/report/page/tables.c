@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The places of tables in a page, as JSON: what its script knows about them. */
+/* JSON that tells the page's script where each table is shown. */
 #include <analysis/analysis.h>
 #include <analysis/calls.h>
 #include "data_priv.h"

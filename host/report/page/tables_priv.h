@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a head has of the analyses: `tables`, their places in a page, and `remedies`. */
+/* Keys of the head section that describe the analyses: `tables` and `remedies`. */
 #ifndef REPORT_PAGE_TABLES_PRIV_H
 #define REPORT_PAGE_TABLES_PRIV_H
 
 #include <jansson.h>
 
-/** Of a recording's page, and of a profile's: each table's name, screen, jump and card (docs/report.md). */
+/** @return `tables` for a recording: each table's name, screen, jump and card (docs/report.md) */
 json_t *report_tables(void);
 
-/** @return how what each view needs is recorded, by the name of the need */
-json_t *report_remedies(void);
+/** @return `tables` for a profile of another tool */
 json_t *report_profile_tables(void);
 
-/** @return `remedies` of a head: by the name of a need, how its events are recorded */
+/** @return `remedies`: for each kind of missing events, how to record them */
 json_t *report_remedies(void);
 
 #endif
