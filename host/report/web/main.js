@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The page comes alive: its data is read, its static tables move into screens, and views draw from one state.
+// Entry point: read the page's data and build the views. The static tables move into the views' screens.
 import { BadData } from "./data/bytes.js";
 import { Sections } from "./data/sections.js";
 import { App } from "./view/app.js";
@@ -14,8 +14,8 @@ function sectionsOfPage() {
   return new Sections(map);
 }
 
-/** A line on the page, never a blank one: the static tables stay. */
-function tell(message) {
+/** Show an error above the static tables, which stay visible. */
+function showError(message) {
   document.querySelector("main")?.before(h("p", { class: "bad notice", role: "alert", text: message }));
 }
 
@@ -26,10 +26,10 @@ async function start() {
     await app.open(sectionsOfPage());
   } catch (e) {
     document.body.classList.remove("app");
-    tell(
+    showError(
       e instanceof BadData
-        ? `The pictures can't be drawn: ${e.message}.`
-        : `The pictures can't be drawn, by a fault of this page: ${e.message}`,
+        ? `The interactive views can't be drawn: ${e.message}.`
+        : `The interactive views can't be drawn because of a bug in this page: ${e.message}`,
     );
     window.spoorTest = { ready: true, failed: e.message, stack: e.stack };
   }

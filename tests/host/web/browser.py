@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A page in Debian's Chromium: opened, asked, driven by real keys and a real mouse."""
+"""Open a page in Debian's Chromium, evaluate scripts in it, and send real key presses and mouse events."""
 import os
 import shutil
 import sys
@@ -7,7 +7,7 @@ import time
 
 try:
     from selenium import webdriver
-except ImportError:  # Debian's packages are of /usr/bin/python3
+except ImportError:  # Debian installs it for /usr/bin/python3 only
     sys.path.append("/usr/lib/python3/dist-packages")
     try:
         from selenium import webdriver
@@ -21,7 +21,7 @@ if webdriver:
 
 
 def missing():
-    """@return the reason why there can be no browser, or None"""
+    """@return a message if the browser or selenium isn't installed, else None"""
     if webdriver is None:
         return "needs python3-selenium"
     return None if shutil.which("chromium") and shutil.which("chromedriver") else "needs chromium and chromium-driver"
@@ -44,7 +44,7 @@ class Browser:
         self.driver.quit()
 
     def open(self, path, wait=40):
-        """@return the message of a page that couldn't be drawn, or None"""
+        """Open a page and wait until it is drawn. @return its error message, or None"""
         self.driver.get("about:blank")
         self.driver.get(path if "://" in path else "file://" + os.path.abspath(path))
         self.until("return window.spoorTest && spoorTest.ready", wait)
@@ -62,7 +62,7 @@ class Browser:
         return True
 
     def settle(self):
-        """Until the next frames were drawn."""
+        """Wait until the next frames were drawn."""
         self.driver.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))")
 
     def set(self, **state):
@@ -90,12 +90,15 @@ class Browser:
         return self.find(".rows > canvas")
 
     def at(self, x, y):
-        """Offsets from the middle of the timeline's canvas, of pixels from its corner."""
+        """Convert pixels from the corner of the timeline's canvas to offsets from its middle, as selenium needs them."""
         size = self.canvas().size
         return int(x - size["width"] // 2), int(y - size["height"] // 2)
 
     def mouse(self, *steps):
-        """Of ("move", x, y), ("down",), ("up",), ("click",), ("double",), ("wheel", x, y, by), ("shift",), ("unshift",)."""
+        """
+        Send mouse events to the timeline's canvas: ("move", x, y), ("down",), ("up",), ("click",), ("double",),
+        ("wheel", x, y, by), ("shift",), ("unshift",).
+        """
         chain, canvas = ActionChains(self.driver, duration=20), self.canvas()
         for step in steps:
             if step[0] == "move":
@@ -109,11 +112,11 @@ class Browser:
         self.settle()
 
     def messages(self):
-        """Messages of the console since the last call."""
+        """@return the browser console's messages since the last call"""
         return [m["message"] for m in self.driver.get_log("browser") if "favicon" not in m["message"]]
 
     def table(self, css):
-        """Rows of the first table in an element, as texts."""
+        """@return the rows of the first table in an element, as lists of strings"""
         return self.js("return [...document.querySelector(arguments[0]).querySelectorAll('tbody tr')].map((r) => [...r.children].map((c) => c.textContent))", css)
 
     def screenshot(self, path):

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The page's data and model code without a browser: its tables are the tool's, of the whole and of a part; so are its
-// filters and profiles; damaged data gives a message.
+// Test the report page's data and model code without a browser: tables, filters and profiles must be equal to the
+// tool's, and damaged data must be reported.
 //
-//     node data.mjs FOLDER SPOOR STORY ELF…    with a .trace beside each ELF; prints TAP
+//     node data.mjs FOLDER SPOOR STORY ELF…    a .trace file must be next to each ELF file; prints TAP
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -35,7 +35,7 @@ function run(...words) {
     return execFileSync(spoor, words, { stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 30 }).toString();
   } catch (e) {
     if (e.status === 3) {
-      return null; // it can't say
+      return null; // the recording lacks the events
     }
     throw e;
   }
@@ -61,7 +61,7 @@ async function open(...words) {
     : { head, trace: await readTrace(sections, 0, head) };
 }
 
-/** Rows as texts that can be compared. Names of interrupts may come after a range's beginning. */
+/** Rows as strings. Interrupts are named by the whole recording's names: a range may start after the naming record. */
 function texts(rows, lines) {
   const named = (v) =>
     typeof v === "string" && /^(irq )?irq \d+$/.test(v) ? (lines.get(Number(/\d+/.exec(v)[0])) ?? v) : v;
@@ -79,8 +79,8 @@ async function checkTables(elf) {
     events = await trace.loadEvents(),
     span = trace.us(trace.end) / 1e6,
     first = trace.toAxis(0) / 1e9;
-  // Parts begin and end at whole cycles that are whole ns, and near the beginning:
-  // a tool that seeks may know less there.
+  // Ranges start and end at whole cycles that are whole ns. They are near the start, because the tool may have less
+  // state after a seek.
   const step = 1e9 / trace.hz,
     exact = (t) => (Math.round((t * 1e9) / step) * step) / 1e9;
   for (const range of [
@@ -120,13 +120,13 @@ async function checkTables(elf) {
         onlyA = a.filter((x) => !b.includes(x)),
         onlyB = b.filter((x) => !a.includes(x));
       check(
-        `${base}: ${kind} ${range ? more[1] : "of the whole"} is the tool's`,
+        `${base}: ${kind} ${range ? more[1] : "of the whole recording"} is equal to the tool's`,
         onlyA.length === 0 && onlyB.length === 0,
         `${onlyA.slice(0, 3)} | ${onlyB.slice(0, 3)}`,
       );
       compared++;
     }
-    check(`${base}: several tables were compared`, range !== null || compared >= 5, compared);
+    check(`${base}: at least five tables were compared`, range !== null || compared >= 5, compared);
   }
   return { trace, events, words, base };
 }
@@ -153,22 +153,22 @@ function checkFilters({ trace, events, words, base }) {
         (l) =>
           l.startsWith('{"type":"event"') && !l.includes('"event":"stack"') && !l.includes('"event":"thread_name"'),
       ).length;
-    check(`${base}: ${filter} finds the tool's events`, mine === theirs, `${mine} ${theirs}`);
+    check(`${base}: ${filter} finds the same events as the tool`, mine === theirs, `${mine} ${theirs}`);
   }
   check(
     `${base}: slices of a lane don't overlap`,
     trace.rows.every((r) => r.lanes.every((l) => l.start.every((t, i) => i === 0 || t >= l.end(i - 1)))),
   );
   check(
-    `${base}: times go up`,
+    `${base}: times don't decrease`,
     events.time.every((t, i) => i === 0 || t >= events.time[i - 1]),
   );
   check(
-    `${base}: a stack belongs to an event`,
+    `${base}: each stack belongs to an event`,
     [...events.stacks].every(([i, frames]) => i < events.n && frames.length > 0),
   );
   check(
-    `${base}: waits by stacks sum up to the waits`,
+    `${base}: the profile of waits has the time of all waits`,
     Math.abs(
       profileOfWaits(new Part(trace), events).all / 1000 -
         trace.rows
@@ -201,22 +201,22 @@ function wrongFilters() {
     } catch (e) {
       message = e instanceof BadFilter ? e.message : `another error: ${e}`;
     }
-    check(`filter ${text.slice(0, 10)} is refused`, message.includes(part), message);
+    check(`filter ${text.slice(0, 10)} is rejected`, message.includes(part), message);
   }
   check(
-    "a value without a text is unlike any text",
+    "!~ is true for a value without text, and false for a missing value",
     parseFilter("a!~b")(() => ({ number: 1 })) &&
       !parseFilter("a!~b")(() => undefined) &&
       !parseFilter("a!~b*")(() => ({ text: "bc" })),
   );
-  check("patterns", glob("a*b?").test("axxbc") && !glob("a.b").test("axb") && glob("*").test(""));
+  check("patterns with * and ?", glob("a*b?").test("axxbc") && !glob("a.b").test("axb") && glob("*").test(""));
   const matches = ["uart[0-3] uart2", "[abc]x bx", "[!0-9]* a9", "[]x] ]", "[!]x] y", "[a-] -", "*[0-9] ab12", "[ ["];
   matches.push("a[b a[b", "a[] a[]", "a[! a[!", "a[b- a[b-", "[.^]* ^", "[^z-a] -", "[a-c-e]* -", "[[]a] [a]");
   for (const match of matches) {
-    check(`pattern and text ${match}`, glob(match.split(" ")[0]).test(match.split(" ")[1]));
+    check(`pattern and matching text: ${match}`, glob(match.split(" ")[0]).test(match.split(" ")[1]));
   }
   for (const miss of ["uart[0-3] uart4", "uart[0-3] uart", "[^0-9]* 9a", "[!]x] ]", "a[b ab", "[z-a] m", "[+-9] a"]) {
-    check(`pattern and no text ${miss}`, !glob(miss.split(" ")[0]).test(miss.split(" ")[1]));
+    check(`pattern and other text: ${miss}`, !glob(miss.split(" ")[0]).test(miss.split(" ")[1]));
   }
 }
 
@@ -247,7 +247,7 @@ async function checkProfile(name, ...words) {
     .map((r) => [r.function, r.calls, Number(key(r, "self")).toFixed(2), Number(key(r, "total")).toFixed(2)].join())
     .sort();
   check(
-    `${name}: flat values are the tool's`,
+    `${name}: flat values are equal to the tool's`,
     JSON.stringify(flat) === JSON.stringify(theirs),
     `${flat.filter((f) => !theirs.includes(f)).slice(0, 3)} | ${theirs.filter((f) => !flat.includes(f)).slice(0, 3)}`,
   );
@@ -259,7 +259,7 @@ async function checkProfile(name, ...words) {
       .map((r) => [r.caller, r.callee, r.calls, Number(key(r, "total")).toFixed(2)].join())
       .sort();
   check(
-    `${name}: arcs are the tool's`,
+    `${name}: arcs are equal to the tool's`,
     JSON.stringify(arcs) === JSON.stringify(calls),
     `${arcs.slice(0, 3)} | ${calls.slice(0, 3)}`,
   );
@@ -272,18 +272,18 @@ async function checkProfile(name, ...words) {
         .map((r) => [r.depth, r.function, Number(key(r, "self")).toFixed(2), Number(key(r, "total")).toFixed(2)].join())
         .sort();
     check(
-      `${name}: the tree is the tool's`,
+      `${name}: the tree is equal to the tool's`,
       JSON.stringify(tree) === JSON.stringify(wanted),
       `${tree.slice(0, 3)} | ${wanted.slice(0, 3)}`,
     );
     const sum = p.flat().reduce((s, v) => s + v.self, 0);
     check(
-      `${name}: exclusive values sum up to the root`,
+      `${name}: exclusive values add up to the root`,
       Math.abs(sum - p.all) < 1e-6 * Math.max(1, p.all),
       `${sum} ${p.all}`,
     );
     check(
-      `${name}: transforms keep the sum`,
+      `${name}: transforms keep the total`,
       ["recursion", "invert", "folder"].every(
         (kind) => Math.abs(p.transformed({ kind }).all - p.all) < 1e-6 * Math.max(1, p.all),
       ),
@@ -306,24 +306,24 @@ function checkTransforms() {
   const total = (q, name) => q.flat()[q.frameNamed(name)]?.total,
     self = (q, name) => q.flat()[q.frameNamed(name)]?.self;
   check(
-    "recursion counts once",
+    "recursive calls count once",
     total(p, "a") === 8 && self(p, "b") === 15 && total(p, "main") === 17,
     JSON.stringify(p.flat()),
   );
-  check("focus", p.transformed({ kind: "focus", name: "c" }).all === 9);
-  check("merge", self(p.transformed({ kind: "merge", name: "b" }), "c") === 9);
-  check("drop", p.transformed({ kind: "drop", name: "b" }).all === 2);
-  check("collapsed recursion", p.transformed({ kind: "recursion" }).height === 3);
-  check("inverted, roots are leaves", p.transformed({ kind: "invert" }).children[0].length === 2);
+  check("focus keeps the paths from a function", p.transformed({ kind: "focus", name: "c" }).all === 9);
+  check("merge adds a function to its callers", self(p.transformed({ kind: "merge", name: "b" }), "c") === 9);
+  check("drop removes the paths through a function", p.transformed({ kind: "drop", name: "b" }).all === 2);
+  check("recursion collapses repeated frames", p.transformed({ kind: "recursion" }).height === 3);
+  check("invert makes leaves roots", p.transformed({ kind: "invert" }).children[0].length === 2);
   const { callers, callees } = p.sandwich("a");
   check(
-    "sandwich",
+    "sandwich has the callers and the callees",
     callees.all === 8 && callers.all === 8 && callers.children[0].length === 1,
     `${callees.all} ${callers.all}`,
   );
 }
 
-// ---------------------------------------------------------------- drawing, without a canvas
+// ---------------------------------------------------------------- drawing without a canvas
 
 function checkPyramid() {
   const n = 50000,
@@ -370,18 +370,18 @@ function checkPyramid() {
       exact[classes[lane.shape[i]]] += Math.max(0, Math.min(to, lane.end(i)) - Math.max(from, lane.start[i])) * px;
     }
     check(
-      `shares of columns are the slices', ${Math.round(from)} to ${Math.round(to)}`,
+      `the shares of columns are those of the slices, ${Math.round(from)} to ${Math.round(to)}`,
       [1, 2, 3].every((k) => Math.abs(sums[k] - exact[k]) < 2.5 + exact[k] * 0.005),
       `${sums} ${exact}`,
     );
   }
   check(
-    "the slice at a time",
+    "at() finds the slice at a time",
     [1, 77, 4999].every((i) => lane.dur[i] === 0 || lane.at(lane.start[i]) === i) && lane.at(-5) === -1,
   );
 }
 
-/** Interrupts within interrupts, of which a part sees a piece; values with a sign. */
+/** Nested interrupts that a range cuts, and signed values. */
 function checkByHand() {
   const lanes = [
     [0, 100],
@@ -396,7 +396,7 @@ function checkByHand() {
   const trace = { end: 200, full: 200, shapes: { flags: [0] } },
     row = { kind: "irq", key: 0, lanes };
   check(
-    "an interrupt's net time in a part leaves out the piece of a nested one",
+    "an interrupt's net time in a range excludes the nested interrupt's share of the range",
     irqNet(new Part(trace, 30, 90), row, 0, 0) === 20 &&
       irqNet(new Part(trace, 30, 90), row, 1, 0) === 40 &&
       irqNet(new Part(trace), row, 0, 0) === 50,
@@ -405,7 +405,7 @@ function checkByHand() {
   const e = new Events({ ids: new Map([[3, { id: 3, words: 2, fields: [{ format: "i32" }, { format: "u32" }] }]]) }, 1);
   e.id = Uint16Array.of(3);
   e.readValues(new Columns(Uint8Array.of(9, 9)));
-  check("values with a sign", e.value(0, 0) === -5 && e.value(0, 1) === 9, [...e.values]);
+  check("signed values are decoded", e.value(0, 0) === -5 && e.value(0, 1) === 9, [...e.values]);
 }
 
 function checkColours() {
@@ -417,14 +417,14 @@ function checkColours() {
   const contrast = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
   for (const [name, theme] of Object.entries(THEMES)) {
     const worst = Math.min(...Array.from({ length: 400 }, (_, i) => contrast(nameColour(`thread ${i}`), theme.on)));
-    check(`${name}: text on slices has a contrast of 4.5 at least`, worst >= 4.5, worst);
+    check(`${name}: text on slices has a contrast of at least 4.5`, worst >= 4.5, worst);
     check(
-      `${name}: text, faint text, words of waits`,
+      `${name}: text, faint text and wait labels have a contrast of at least 4.5`,
       ["text", "faint", "waitText"].every((k) => contrast(theme[k], theme.back) >= 4.5),
       ["text", "faint", "waitText"].map((k) => contrast(theme[k], theme.back)),
     );
   }
-  // Three kinds of colour blindness (Machado and others, severity 1): states stay apart, and have patterns anyway.
+  // Three kinds of colour blindness (Machado et al., severity 1). States also differ by pattern.
   const kinds = [
     [
       [0.152, 1.053, -0.205],
@@ -447,19 +447,31 @@ function checkColours() {
     return Math.min(...seen.flatMap((a, i) => seen.slice(i + 1).map((b) => Math.hypot(...a.map((v, k) => v - b[k])))));
   };
   check(
-    "states can be told apart by all eyes",
+    "the colours of states can be told apart with colour blindness",
     kinds.every((m) => apart(m) > 25),
     kinds.map(apart),
   );
 }
 
 function checkModel() {
-  check("durations", duration(84200) === "84.200 us" && duration(5) === "5 ns" && duration(1.5e9) === "1.500 s");
-  check("times", time(1.0005e9, 1e5) === "1.0005 s" && time(2500, 10) === "2.50 us");
-  check("ticks", tickStep(1000, 10) === 100 && tickStep(1001, 10) === 200 && tickStep(7, 7) === 1);
-  check("cells", cell(null, "us") === "–" && cell(1.5, "us") === "1.500" && cell(3, "number") === "3");
   check(
-    "topology",
+    "durations are formatted in ns, us or s",
+    duration(84200) === "84.200 us" && duration(5) === "5 ns" && duration(1.5e9) === "1.500 s",
+  );
+  check(
+    "times have as many digits as the step needs",
+    time(1.0005e9, 1e5) === "1.0005 s" && time(2500, 10) === "2.50 us",
+  );
+  check(
+    "ticks are 1, 2 or 5 times a power of ten apart",
+    tickStep(1000, 10) === 100 && tickStep(1001, 10) === 200 && tickStep(7, 7) === 1,
+  );
+  check(
+    "cells are formatted by type",
+    cell(null, "us") === "–" && cell(1.5, "us") === "1.500" && cell(3, "number") === "3",
+  );
+  check(
+    "a topology is parsed",
     JSON.stringify(parseTopology("little=0-1 big=2,3")) ===
       '[{"name":"little","cpus":[0,1]},{"name":"big","cpus":[2,3]}]',
   );
@@ -469,7 +481,7 @@ function checkModel() {
   } catch (e) {
     wrong = e.message;
   }
-  check("a wrong topology is named", wrong.includes('"x"'), wrong);
+  check("an invalid topology is named in the message", wrong.includes('"x"'), wrong);
   const kept = new Map(),
     storage = { getItem: (k) => kept.get(k) ?? null, setItem: (k, v) => kept.set(k, v) },
     store = new Store(storage),
@@ -483,27 +495,27 @@ function checkModel() {
     notes: [{ from: 1, to: 2, text: "<b>" }],
   });
   check(
-    "a link gives the same state",
+    "a link restores the state",
     other.fromHash(store.hash()) === null && other.hash() === store.hash() && other.state.filter === "a=b",
     other.hash(),
   );
   check("settings persist", new Store(storage).state.pins.join() === "filter");
   const third = new Store();
   check(
-    "a saved view gives the same state",
+    "a saved view restores the state",
     third.fromSession(store.session("x")) === null && third.session("x") === store.session("x"),
   );
   for (const [text, part] of [
-    ["{", "not JSON"],
-    ['{"spoor_session":9}', "form 9"],
-    ['{"spoor_session":1,"sel":{"from":"x"}}', '"sel" has a wrong value'],
+    ["{", "not valid JSON"],
+    ['{"spoor_session":9}', "format 9"],
+    ['{"spoor_session":1,"sel":{"from":"x"}}', '"sel" has an invalid value'],
     ['{"spoor_session":1,"pins":[1]}', '"pins"'],
-    ["null", "form unknown"],
+    ["null", "format unknown"],
   ]) {
-    check(`saved view ${text} is refused`, third.fromSession(text)?.includes(part), third.fromSession(text));
+    check(`saved view ${text} is rejected`, third.fromSession(text)?.includes(part), third.fromSession(text));
   }
-  check("… and changes nothing", third.session("x") === store.session("x"));
-  check("a wrong link is refused", third.fromHash("#%7Bx") !== null && third.fromHash("#top") === null);
+  check("a rejected saved view changes nothing", third.session("x") === store.session("x"));
+  check("an invalid link is rejected", third.fromHash("#%7Bx") !== null && third.fromHash("#top") === null);
   const nodes = [1, 2, 3, 4].map((id) => ({ id, w: 50, h: 20 })),
     { places } = layered(nodes, [
       { from: 1, to: 2 },
@@ -513,7 +525,7 @@ function checkModel() {
       { from: 2, to: 2 },
     ]);
   check(
-    "a graph with a circle has layers",
+    "a graph with a cycle has layers",
     places.size === 4 &&
       places.get(2).y === places.get(3).y &&
       places.get(4).y > places.get(3).y &&
@@ -546,26 +558,26 @@ async function checkDamage(elf) {
     (await message((t) => t.replace('data-section="0-cpu"', 'data-section="0-no"'))).includes("0-cpu is missing"),
   );
   check(
-    "a cut section is named",
+    "a truncated section is named",
     (await message((t) => t.replace(/(data-section="0-thread"[^>]*>.{100})[^<]*/, "$1"))).includes(
       "section 0-thread has",
     ),
   );
   check(
-    "changed bytes are found",
+    "changed bytes are detected",
     /0-(events|stacks) /.test(
       await message((t) => t.replace(/(data-section="0-events"[^>]*>.{80}).{8}/, "$1AAAAAAAA")),
     ),
   );
   check(
-    "text that is no base64 is found",
+    "text that isn't base64 is detected",
     (await message((t) => t.replace(/(data-section="0-irq"[^>]*>)..../, "$1!!!!"))).includes("0-irq"),
   );
   const { deflateRawSync } = await import("node:zlib");
   const head = JSON.stringify({ schema: 99 }),
     packed = deflateRawSync(Buffer.from(head));
   check(
-    "another schema is named",
+    "an unknown schema is named",
     (
       await message((t) =>
         t.replace(
@@ -573,12 +585,12 @@ async function checkDamage(elf) {
           `data-section="0-head" data-raw="${head.length}" data-packed="${packed.length}">${packed.toString("base64")}`,
         ),
       )
-    ).includes("form 99"),
+    ).includes("format 99"),
   );
   let random = 12345,
     survived = 0;
   for (let round = 0; round < 200; round++) {
-    // garbage in each section, at random places
+    // change a random character in one of the sections
     const section = ["cpu", "irq", "thread", "block", "shapes", "events"][round % 6];
     const m = await message((t) =>
       t.replace(new RegExp(`(data-section="0-${section}"[^>]*>)([^<]*)`), (_, tag, text) => {
@@ -592,7 +604,7 @@ async function checkDamage(elf) {
       console.log(`# ${section}: ${m.slice(0, 300)}`);
     }
   }
-  check("garbage never throws anything else than a message", survived === 200, survived);
+  check("damaged data throws nothing but BadData", survived === 200, survived);
   const c = new Columns(Uint8Array.from([0x80]));
   let thrown = "";
   try {
@@ -600,9 +612,9 @@ async function checkDamage(elf) {
   } catch (e) {
     thrown = e.message;
   }
-  check("a number without an end is refused", thrown === "ends too early", thrown);
+  check("an unterminated number is rejected", thrown === "ends too early", thrown);
   check(
-    "a frame that was cut is refused",
+    "a truncated frame is rejected",
     (() => {
       try {
         fromFrames(new TextEncoder().encode("0-head 5 9\nabc"));
@@ -613,14 +625,14 @@ async function checkDamage(elf) {
     })(),
   );
   check(
-    "less than the told length is refused",
+    "less data than the given length is rejected",
     await inflate(deflateRawSync(Buffer.from("hello")), 9).then(
       () => false,
       (e) => e.message.includes("5 bytes of 9"),
     ),
   );
   check(
-    "more than the told length is refused",
+    "more data than the given length is rejected",
     await inflate(deflateRawSync(Buffer.from("hello")), 3).then(
       () => false,
       (e) => e instanceof BadData,
@@ -666,17 +678,17 @@ checkPyramid();
 checkByHand();
 checkColours();
 checkModel();
-// The most urgent priority of this kernel is 0: rows by priority begin there.
+// In this story 0 is the highest priority.
 async function checkPriorities() {
   const made = join(folder, "down");
   execFileSync(story, [new URL("../tables/inverted-down/story", import.meta.url).pathname, made]);
   const { trace } = await open("--elf", `${made}.elf`, `${made}.spoor`);
   const names = [...trace.threads.values()].sort((a, b) => b.urgency - a.urgency).map((t) => t.name);
-  check("threads by urgency, where 0 is the most urgent", names.join() === "high,middle,low", names);
+  check("threads are sorted by priority if 0 is the highest", names.join() === "high,middle,low", names);
 }
 
 check(
-  "rows of several recordings are apart",
+  "rows of several recordings are separate",
   (() => {
     const [a, b] = opened.map((o) => o.trace);
     b.index = 1;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The tool's tables over a part of a recording: the same rows and columns as `spoor stats KIND --range`.
+// Compute the tables of `spoor stats KIND --range`, with the same rows and columns, for a part of a recording.
 import { ROLE } from "./events.js";
 // biome-ignore lint/suspicious/noImportCycles: only functions refer to each other, nothing runs at import
 import { profileOf } from "./profile.js";
 import { Spread } from "./spread.js";
 import { FLAG, READY, RUNS, WAITS } from "./trace.js";
 
-/** A part of a recording: times in cycles, and rows by "cpu/0", "thread/5"; null: all rows. */
+/** A part of a recording: a range in cycles, and rows such as "cpu/0" or "thread/5" (null: all rows). */
 export class Part {
   /**
    * @param {import("./trace.js").Trace} trace @param {Set<string>|null} rows
-   * @param {number} held the part ends there at the latest: what is needed of the recording ends there
+   * @param {number} held cycle up to which the page has the data; the part ends there at the latest
    */
   constructor(trace, from = 0, to = Infinity, rows = null, held = trace.full) {
     this.trace = trace;
-    this.from = Math.max(0, Math.ceil(from - 1e-3)); // a whole number but for the rounding of an axis
+    this.from = Math.max(0, Math.ceil(from - 1e-3)); // an integer, apart from the rounding of an axis
     this.to = Math.min(to === Infinity ? trace.end : Math.ceil(to - 1e-3), trace.end, held);
     this.whole = from <= 0 && to >= trace.end && held >= trace.end;
     this.rows = rows;
@@ -44,7 +44,7 @@ export class Part {
       );
   }
 
-  /** Rows that were chosen of one kind don't leave out those of another kind, of which none was. */
+  /** If no row of a kind is selected, all rows of that kind are included. */
   chosen(set, key) {
     return set === null || set.size === 0 || set.has(key);
   }
@@ -53,7 +53,7 @@ export class Part {
     return this.to - this.from;
   }
 
-  /** Call for each slice of a lane that reaches into the part. */
+  /** Call `take` for each slice of a lane that overlaps the part. */
   each(lane, take) {
     for (let i = lane.first(this.from - 0.5); i < lane.n && (lane.start[i] < this.to || this.whole); i++) {
       take(i);
@@ -72,7 +72,7 @@ export class Part {
     return lane.end(i) > this.to || (this.trace.shapes.flags[lane.shape[i]] & FLAG.CUT) !== 0;
   }
 
-  /** Whether a slice, or its net time, is of more than the part; or is cut where the page's full detail ends. */
+  /** Whether a slice extends beyond the part, or reaches the end of full detail in the page. */
   clipped(lane, i) {
     const { full, end } = this.trace;
     return lane.start[i] < this.from || lane.end(i) > this.to || (full < end && lane.end(i) >= full);
@@ -82,7 +82,7 @@ export class Part {
     return Math.min(lane.end(i), this.to) - this.start(lane, i);
   }
 
-  /** The net time of a thread's run in the part. */
+  /** The net time of a thread's run inside the part. */
   run(lane, i) {
     if (!this.clipped(lane, i)) {
       return lane.net(i);
@@ -91,7 +91,7 @@ export class Part {
   }
 }
 
-/** The cycles of a run, less the interrupts in them, between two times. */
+/** The cycles of a run between two times, minus the interrupts in them. */
 function runWithin(trace, lane, i, from, to) {
   const a = Math.max(lane.start[i], from),
     b = Math.min(lane.end(i), to);
@@ -103,7 +103,7 @@ function runWithin(trace, lane, i, from, to) {
   return Math.max(0, Math.min(net, lane.net(i)));
 }
 
-/** The cycles that a thread ran between two times, interrupts not included. */
+/** The cycles that a thread ran between two times, not counting interrupts. */
 export function ranWithin(trace, thread, from, to) {
   const lane = trace.lane("thread", thread);
   let sum = 0;
@@ -115,7 +115,7 @@ export function ranWithin(trace, thread, from, to) {
   return sum;
 }
 
-/** The net time of an interrupt in the part: without those that are nested in it. */
+/** The net time of an interrupt inside the part, without nested interrupts. */
 export function irqNet(part, row, depth, i) {
   const lane = row.lanes[depth];
   if (!part.clipped(lane, i)) {
@@ -265,9 +265,9 @@ export function load(part) {
 }
 
 /**
- * The thread or interrupt that ran for most of a delay, or that nobody did: of equal times an interrupt, then the
- * smaller number; null when most of it isn't known. As in analysis/latency.c.
- * @returns {[string, number, number]|null} its name, cycles, and their share of the delay
+ * Find the thread or interrupt that ran for most of a delay, or whether the CPU was idle, as analysis/latency.c does.
+ * If several ran equally long, an interrupt precedes a thread, and a smaller number a larger one.
+ * @returns {[string, number, number]|null} name, cycles, share of the delay; null if most of the delay is unknown
  */
 export function culprit(trace, thread, from, to) {
   const lane = trace.lane("thread", thread),
@@ -304,7 +304,7 @@ export function culprit(trace, thread, from, to) {
   return [name, by.cycles, by.cycles / (to - from)];
 }
 
-/** All delays of the part, from a wake-up until the thread ran. @returns {Map<number, Spread>} by thread */
+/** All delays in the part from a wake-up until the thread runs. @returns {Map<number, Spread>} by thread */
 export function delays(part, take = null) {
   const s = part.trace.shapes,
     map = new Map();
@@ -456,7 +456,7 @@ export function irq(part) {
 
 // ------------------------------------------------------------------ blocks, functions
 
-/** Visits of blocks that ended in the part. */
+/** Call `take` for each visit to a block that ended in the part. */
 export function eachVisit(part, take) {
   const { trace } = part,
     s = trace.shapes;
@@ -524,14 +524,14 @@ export function blocks(part) {
   return rows.sort((a, b) => b[3] - a[3]);
 }
 
-/** Calls with their net and self times. */
+/** Call `take` for each call with its net time and the net time of its callees. */
 export function eachCall(part, take) {
   const { trace } = part,
     s = trace.shapes;
   for (const row of trace.rows.filter(
     (r) => (r.kind === "calls" && part.chosen(part.threads, r.key)) || (r.kind === "irqcalls" && part.threads === null),
   )) {
-    // Of each context the open calls: children are summed up before the one around them is handed out.
+    // Open calls by context. A call is reported after its callees, so that their times are summed up.
     const open = new Map();
     const finish = (stack, depth) => {
       while (stack.length > depth) {
@@ -573,7 +573,7 @@ export function eachCall(part, take) {
   }
 }
 
-/** The slices of several lanes, by beginning; of those that begin together the outer lane first. */
+/** The slices of several lanes in the order of their start times; the outer lane first if two start together. */
 function* mergeLanes(lanes, part) {
   const at = lanes.map((l) => l.first(part.from - 0.5));
   for (;;) {
@@ -673,7 +673,7 @@ export function points(part, e) {
   return rows.sort((a, b) => b[1] - a[1]);
 }
 
-/** Losses of the part, between two events. */
+/** Whether events were lost between two times. */
 function lossBetween(trace, a, b) {
   return trace.losses.some((l) => l.from < b && l.to > a);
 }
@@ -718,7 +718,7 @@ export function states(part, e) {
   ]);
 }
 
-/** Messages, from send to reply: those with a reply, and those that are open at the end, by client and server. */
+/** Messages from send to reply: `done` has those with a reply, `open` the unanswered ones by client and server. */
 export function messages(part, e, unmatched = null) {
   const open = new Map(),
     done = [];
@@ -812,9 +812,9 @@ export function ipc(part, e) {
   });
 }
 
-/** Tables by their names; those in the second list need events. */
+/** Tables by name. */
 export const TABLES = { load, latency, waits, threads, irq, blocks, functions, calls, calltree, points, states, ipc };
-/** The columns of their rows, by name: a page has those of its table, in the table's order. */
+/** Names of the columns that TABLES compute. A page's table may have fewer, and in another order. */
 export const COLUMNS = {
   load: ["time_s", "cpu", "kind", "name", "run_us", "share_percent"],
   latency: [
@@ -923,4 +923,5 @@ export const COLUMNS = {
     "max_at_s",
   ],
 };
+/** Tables that are computed from events. */
 export const FROM_EVENTS = new Set(["points", "states", "ipc"]);

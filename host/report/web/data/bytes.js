@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Bytes of a section: from base64, inflated, read as columns of varints (host/report/page/section.h).
+// Decode a section: base64, deflate, then columns of varints (host/report/page/section.h).
 
-/** The data is cut, damaged, or of another form. */
+/** The data is truncated, damaged, or has another format. */
 export class BadData extends Error {}
 
 /** @param {string} text @returns {Uint8Array} */
@@ -17,11 +17,11 @@ export function fromBase64(text) {
     }
     return bytes;
   } catch {
-    throw new BadData("is not base64: the file was changed or cut");
+    throw new BadData("is not base64: the file was changed or truncated");
   }
 }
 
-/** @param {Uint8Array} packed @param {number} raw its length before @returns {Promise<Uint8Array>} */
+/** @param {Uint8Array} packed @param {number} raw length of the result @returns {Promise<Uint8Array>} */
 export async function inflate(packed, raw) {
   const out = new Uint8Array(raw);
   let used = 0;
@@ -29,21 +29,21 @@ export async function inflate(packed, raw) {
     const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       if (used + next.value.length > raw) {
-        throw new BadData(`has more than its ${raw} bytes`);
+        throw new BadData(`has more than ${raw} bytes`);
       }
       out.set(next.value, used);
       used += next.value.length;
     }
   } catch (e) {
-    throw e instanceof BadData ? e : new BadData("can't be decompressed: the file was changed or cut");
+    throw e instanceof BadData ? e : new BadData("can't be decompressed: the file was changed or truncated");
   }
   if (used !== raw) {
-    throw new BadData(`has ${used} bytes of ${raw}: the file was cut`);
+    throw new BadData(`has ${used} bytes of ${raw}: the file was truncated`);
   }
   return out;
 }
 
-/** Columns, one after another. */
+/** Read consecutive columns. */
 export class Columns {
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
@@ -51,7 +51,7 @@ export class Columns {
     this.at = 0;
   }
 
-  /** @returns {number} */
+  /** Read one number. @returns {number} */
   one() {
     const bytes = this.bytes;
     let byte = bytes[this.at++];
@@ -79,7 +79,7 @@ export class Columns {
   }
 
   /**
-   * Fill `out` with numbers.
+   * Read `out.length` numbers into `out`.
    * @template {Float64Array|Uint32Array|Uint16Array|Uint8Array} T
    * @param {T} out @returns {T}
    */
@@ -103,7 +103,7 @@ export class Columns {
     return out;
   }
 
-  /** Fill `out` with numbers that were stored as differences. @param {Float64Array|Uint32Array} out */
+  /** Read numbers stored as differences into `out`. @param {Float64Array|Uint32Array} out */
   steps(out, before = 0) {
     const bytes = this.bytes,
       n = out.length;
@@ -146,7 +146,7 @@ export class Columns {
     }
   }
 
-  /** Nothing may be left over. */
+  /** @throws {BadData} if bytes are left over */
   end() {
     if (this.at !== this.bytes.length) {
       throw new BadData("has a wrong length");

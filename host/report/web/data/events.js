@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Events as columns: time, CPU, thread, interrupt, ID, and values in the order of the ID's fields.
+// The events of a recording as columns: time, CPU, thread, interrupt, ID, and the values of the ID's fields.
 import { BadData, Columns } from "./bytes.js";
 
 export const ROLE = {
@@ -63,7 +63,7 @@ export class Events {
       this.first[i] = count;
       const m = meanings[this.id[i]];
       if (m === undefined) {
-        throw new BadData("events have an ID without a meaning");
+        throw new BadData("events have an unknown ID");
       }
       count += m.n;
     }
@@ -93,7 +93,7 @@ export class Events {
     const c = new Columns(await sections.get(name));
     const of = c.steps(new Float64Array(n)),
       depth = c.numbers(new Uint16Array(n));
-    /** The stack of an event: the places of its frames, the innermost first. */
+    /** Stacks by event: indices into the head's `frames`, the innermost frame first. */
     this.stacks = new Map();
     for (let i = 0; i < n; i++) {
       this.stacks.set(of[i], c.numbers(new Uint32Array(depth[i])));
@@ -114,7 +114,7 @@ export class Events {
     return this.values[this.first[i] + field];
   }
 
-  /** The bytes of an event of variable length. */
+  /** The bytes of an event with variable length. */
   bytes(i) {
     const at = this.dataAt.get(i) ?? 0;
     return this.data.subarray(at, at + this.values[this.first[i]]);
@@ -135,7 +135,7 @@ export class Events {
     return low;
   }
 
-  /** A value as text, as `spoor dump` writes it. */
+  /** Format a value as `spoor dump` does. */
   format(field, value) {
     const trace = this.trace;
     switch (field.format) {
@@ -190,7 +190,7 @@ export class Events {
         : "";
   }
 
-  /** @returns {number} the other thread of an event of two, or 0 */
+  /** @returns {number} the second thread that an event refers to, or 0 */
   other(i) {
     const m = this.meaning(i);
     const n =

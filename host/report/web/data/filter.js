@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The tool's filter language (host/query/filter.c): 'event=~sync_* && object==raw_blocks && thread=filter'.
+// Parse and evaluate the tool's filters (host/query/filter.c): 'event=~sync_* && object==raw_blocks && thread=filter'.
 const SIGNS = ["==", "!=", "=~", "!~", "<=", ">=", "=", "<", ">"];
 const UNITS = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
 
@@ -121,7 +121,7 @@ const globs = new Map();
 
 const escapeSyntax = (c) => c.replace(/[\^$.*+?()[\]{}|\\/]/, "\\$&");
 
-/** A range whose ends are the wrong way around contains nothing; RegExp refuses it. */
+/** RegExp rejects a reversed range such as [z-a]. Here it matches nothing, so it is left out. */
 function setSource(not, set) {
   const one = (c) => (c === "-" ? "\\-" : escapeSyntax(c));
   const source = set.replace(/(.)-(.)|./gsu, (all, from, to) =>
@@ -130,7 +130,7 @@ function setSource(not, set) {
   return `[${not && "^"}${source}]`;
 }
 
-/** A pattern with *, ?, [a-z] and [!a-z]: as spoor/util/glob.h. */
+/** A pattern with *, ?, [a-z] and [!a-z], as in spoor/util/glob.h. */
 export function glob(pattern) {
   let found = globs.get(pattern);
   if (found === undefined) {
@@ -146,7 +146,7 @@ export function glob(pattern) {
   return found;
 }
 
-/** @returns {number|null} below, at or above 0; null: not comparable */
+/** @returns {number|null} less than, equal to or greater than 0; null if not comparable */
 function order(v, wanted) {
   const value = wanted === null ? undefined : wanted.unit ? v.ns : v.number;
   return value === undefined ? null : Math.sign(value - wanted.number);
@@ -189,7 +189,7 @@ export function parseFilter(text) {
   return test;
 }
 
-/** The names of an event. @param {import("./events.js").Events} e @returns {(i: number) => LookUp} */
+/** Look up the names used in filters. @param {import("./events.js").Events} e @returns {(i: number) => LookUp} */
 export function eventLookUp(e) {
   const { trace } = e,
     fields = new Map();

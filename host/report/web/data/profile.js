@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A profile: functions with values, and a tree of calls or arcs between them; of a recording or of another tool's file.
+// A profile of a recording or another tool's file: functions with values, and a call tree or arcs between functions.
 // biome-ignore lint/suspicious/noImportCycles: only functions refer to each other, nothing runs at import
 import { eachCall, Part } from "./analyses.js";
 import { FLAG, WAITS } from "./trace.js";
@@ -7,7 +7,7 @@ import { FLAG, WAITS } from "./trace.js";
 export const FUNCTION = 0,
   THREAD = 1,
   IRQ = 2;
-/** As in host/profile/profile.h. */
+/** The flags of host/profile/profile.h. */
 export const HAS = { TREE: 1, CALLS: 2, TOTALS: 4, ADDRESSES: 8 };
 
 /** @typedef {{kind: number, name: string, module?: string|null, file?: string|null, line?: number}} Frame */
@@ -19,7 +19,7 @@ export class Profile {
     this.has = has;
     this.frames = frames;
     this.places = new Map(frames.map((f, i) => [`${f.kind} ${f.name} ${f.module ?? ""} ${f.key ?? ""}`, i]));
-    // The tree: node 0 is its root, and stands for no frame; parents come before their children.
+    // The tree: node 0 is the root and has no frame. Parents precede their children.
     this.parent = [0];
     this.frame = [-1];
     this.self = [0];
@@ -45,7 +45,7 @@ export class Profile {
     return place;
   }
 
-  /** Threads of one name are told apart by their numbers. */
+  /** Add the number to the name of threads whose name isn't unique. */
   numberTwins() {
     const threads = this.frames.filter((f) => f.kind === THREAD && f.key !== undefined),
       count = new Map();
@@ -76,7 +76,7 @@ export class Profile {
     return frames.reduce((node, frame) => this.child(node, frame), 0);
   }
 
-  /** @returns {number[]} the frames of a node, the outermost first */
+  /** @returns {number[]} the frames from the root to a node */
   framesOf(node) {
     const list = [];
     for (let n = node; n !== 0; n = this.parent[n]) {
@@ -85,7 +85,7 @@ export class Profile {
     return list;
   }
 
-  /** Sum up, when all is in. */
+  /** Compute totals, children and depths. Must be called after the last node was added. */
   sum() {
     this.numberTwins();
     const n = this.frame.length;
@@ -123,7 +123,7 @@ export class Profile {
     return this.flatValues;
   }
 
-  /** Of a tree: recursive calls count once. */
+  /** Compute flat values and arcs of a tree. Recursive calls count once. */
   summarise() {
     const values = this.frames.map((_, frame) => ({ frame, self: 0, total: 0, calls: 0, cycle: 0 }));
     const arcs = new Map(),
@@ -221,8 +221,8 @@ export class Profile {
   // ---------------------------------------------------------------- transforms
 
   /**
-   * Make a tree of paths that `change` gives for each node.
-   * @param {(path: number[]) => number[]|null} change null: left out
+   * Build a profile with changed paths.
+   * @param {(path: number[]) => number[]|null} change returns the new path of a node, or null to drop it
    */
   rebuilt(change) {
     const p = new Profile(this.unit, this.has, this.frames.slice());
@@ -266,7 +266,7 @@ export class Profile {
     }
   }
 
-  /** Functions put together by "module", "file" or "folder". */
+  /** Merge functions by "module", "file" or "folder". */
   grouped(by) {
     const p = new Profile(this.unit, this.has);
     const place = this.frames.map((f) => {
@@ -291,7 +291,7 @@ export class Profile {
     return p.sum();
   }
 
-  /** Callers of a function, as a tree from it upwards; and its callees, from it downwards. */
+  /** The callers of a function as a tree whose root is the function, and its callees likewise. */
   sandwich(name) {
     const f = this.frameNamed(name);
     return {
@@ -301,7 +301,7 @@ export class Profile {
   }
 }
 
-/** The profile of another tool's file. */
+/** Read the profile of another tool's file. */
 export function profileOfHead(head) {
   const p = new Profile(
     head.unit,
@@ -326,7 +326,7 @@ export function profileOfHead(head) {
   return p.sum();
 }
 
-/** The calls of a part of a recording. @param {Part} part */
+/** Build a profile from the calls in a part of a recording. @param {Part} part */
 export function profileOf(part) {
   const { trace } = part,
     p = new Profile("ns", HAS.TREE | HAS.CALLS | HAS.ADDRESSES),
@@ -364,7 +364,7 @@ function owner(p, trace, events, i) {
     : p.frameOf(THREAD, trace.thread(events.thread[i]), { key: events.thread[i] });
 }
 
-/** Stacks of events, one of each: samples. @param {Part} part */
+/** Build a profile from events with stacks; each counts as one sample. @param {Part} part */
 export function profileOfStacks(part, events) {
   const p = new Profile("samples", HAS.TREE);
   for (const i of events.stacks.keys()) {
@@ -375,7 +375,10 @@ export function profileOfStacks(part, events) {
   return p.sum();
 }
 
-/** Waits by their length: thread, the stack of the switch where there is one, reason, object. @param {Part} part */
+/**
+ * Build a profile of time waited. Its paths are: thread, stack of the context switch (if recorded), reason, object.
+ * @param {Part} part
+ */
 export function profileOfWaits(part, events) {
   const { trace } = part,
     s = trace.shapes,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Coarse levels of a lane: an entry of level k sums up 4^k slices.
-// A column of pixels then shows the shares of its states.
+// Coarse levels of a lane: an entry of level k summarizes 4^(k+1) slices, so that a column of pixels can show the
+// shares of its states without visiting every slice.
 import { Lane } from "./trace.js";
 
-/** Classes of slices, of which the shares are drawn. */
+/** How a slice is drawn. */
 export const BLANK = 0,
   FULL = 1,
   DOTS = 2,
@@ -73,7 +73,7 @@ export class Pyramid {
   }
 }
 
-/** Shares of classes in each column, and the slice that has most; and the slices that are wide enough to be drawn. */
+/** The share of each class in each column of pixels, and the slice with the largest share. */
 export class Columns {
   constructor(width) {
     this.width = width;
@@ -111,7 +111,7 @@ export class Columns {
     }
   }
 
-  /** An entry of a level, into one column. */
+  /** Add an entry of a level to one column. */
   addGroup(x, l, n, scale) {
     const full = l.full[n] * scale;
     if (this.touched[x] === 0) {
@@ -132,7 +132,7 @@ export class Columns {
     }
   }
 
-  /** Spread a stretch from x0 to x1 over columns. */
+  /** Distribute a slice from x0 to x1 over columns. */
   spread(x0, x1, kind, slice) {
     const first = Math.floor(x0),
       last = Math.floor(x1);
@@ -150,9 +150,9 @@ export class Columns {
   }
 
   /**
-   * Fill from a lane between two times.
+   * Compute the columns of a lane between two times.
    * @param {Pyramid} pyramid
-   * @param {(slice: number, x0: number, x1: number) => void} wide for slices of 3 pixels and more
+   * @param {(slice: number, x0: number, x1: number) => void} wide called for slices of at least 3 pixels instead
    */
   fill(pyramid, from, to, wide) {
     const { lane, classes, levels } = pyramid,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The sections of a page, or of an answer of `spoor serve`: each is decoded when it is first asked for.
+// The sections of a page or of a response from `spoor serve`. A section is decoded at its first use.
 import { BadData, fromBase64, inflate } from "./bytes.js";
 
 export const SCHEMA = 1;
@@ -28,33 +28,33 @@ export class Sections {
   async decode(name) {
     const section = this.map.get(name);
     if (section === undefined) {
-      throw new BadData(`section ${name} is missing: the file was cut`);
+      throw new BadData(`section ${name} is missing: the file was truncated`);
     }
     try {
       const packed = section.bytes ?? fromBase64(section.text ?? "");
       if (packed.length !== section.packed) {
-        throw new BadData(`has ${packed.length} bytes of ${section.packed}: the file was cut`);
+        throw new BadData(`has ${packed.length} bytes of ${section.packed}: the file was truncated`);
       }
       const bytes = await inflate(packed, section.raw);
-      section.text = section.bytes = undefined; // not in memory twice
+      section.text = section.bytes = undefined; // so that it isn't in memory twice
       return bytes;
     } catch (e) {
       throw e instanceof BadData ? new BadData(`section ${name} ${e.message}`) : e;
     }
   }
 
-  /** The bytes aren't needed any more. */
+  /** Free a section that is no longer needed. */
   drop(name) {
     this.open.delete(name);
     this.map.delete(name);
   }
 
-  /** @returns {number[]} the recordings and profiles of the page */
+  /** @returns {number[]} numbers of the recordings and profiles in the page */
   indices() {
     return [...this.map.keys()].filter((n) => n.endsWith("-head")).map((n) => parseInt(n, 10));
   }
 
-  /** @returns {Promise<any>} the head of one of them */
+  /** @returns {Promise<any>} the head of a recording or profile */
   async head(index) {
     let head;
     try {
@@ -63,13 +63,13 @@ export class Sections {
       throw e instanceof BadData ? e : new BadData(`section ${index}-head is damaged`);
     }
     if (head.schema !== SCHEMA) {
-      throw new BadData(`the data has form ${head.schema}, and this page reads form ${SCHEMA}: make the report again`);
+      throw new BadData(`the data has format ${head.schema}, but this page reads format ${SCHEMA}: make a new report`);
     }
     return head;
   }
 }
 
-/** The frames of `spoor serve`: "NAME RAW PACKED\n", then the packed bytes. @param {Uint8Array} bytes */
+/** Read the frames of `spoor serve`: "NAME RAW PACKED\n", then the packed bytes. @param {Uint8Array} bytes */
 export function fromFrames(bytes) {
   const map = new Map();
   for (let at = 0; at < bytes.length; ) {
@@ -77,7 +77,7 @@ export function fromFrames(bytes) {
     const [name, raw, packed] = new TextDecoder().decode(bytes.subarray(at, end)).split(" ");
     at = end + 1 + Number(packed);
     if (end < 0 || !(at <= bytes.length)) {
-      throw new BadData("the answer was cut");
+      throw new BadData("the response was truncated");
     }
     map.set(name, { raw: Number(raw), packed: Number(packed), bytes: bytes.subarray(end + 1, at) });
   }

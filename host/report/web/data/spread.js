@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Count, sum, extremes and percentiles, in the buckets of host/analysis/spread.c: the same numbers as the tool's.
+// Count, sum, extremes and percentiles. The buckets are those of host/analysis/spread.c, so the numbers are the tool's.
 const BITS = 6,
   BUCKETS = 1 << BITS;
 
-const FEW = 32; // so many values are kept as they are; more go into buckets
+const FEW = 32; // up to this many values are kept exactly; then all go into buckets
 
 /** The bucket of a value. */
 function bucketOf(value) {
@@ -43,7 +43,7 @@ export class Spread {
     }
   }
 
-  /** The average in us, of values in cycles: rounded to the ns, as the tool does. */
+  /** The average in us of values in cycles, rounded to the ns as the tool does. */
   averageUs(hz) {
     return Math.floor((this.sum * 1e9) / hz / this.count + 0.5) / 1000;
   }

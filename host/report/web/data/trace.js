@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A recording: names, and intervals in lanes. Times are cycles since its beginning.
+// A recording: names, and intervals in lanes. Times are cycles since the start of the recording.
 import { BadData, Columns } from "./bytes.js";
 import { Events } from "./events.js";
 
@@ -16,13 +16,13 @@ const WOKEN = 1,
   NO_NET = 32;
 export const FLAG = { WOKEN, BY_IRQ, CUT, BEGUN_BEFORE, IN_IRQ, NO_NET };
 
-/** Slices that don't overlap, by their beginning. */
+/** Slices that don't overlap, in the order of their start times. */
 export class Lane {
   constructor(n) {
     this.n = n;
     this.start = new Float64Array(n);
     this.dur = new Float64Array(n);
-    /** @type {Float64Array|null} net times, where one differs from its length */
+    /** @type {Float64Array|null} length minus net time; null if they are equal for all slices */
     this.less = null;
     this.shape = new Uint32Array(n);
   }
@@ -50,7 +50,7 @@ export class Lane {
     return low;
   }
 
-  /** @returns {number} the first slice that begins at or after `t` */
+  /** @returns {number} the first slice that starts at or after `t` */
   from(t) {
     let low = 0,
       high = this.n;
@@ -128,7 +128,7 @@ export class Trace {
     return this.head.reasons[n];
   }
 
-  /** @returns {string} the thread or interrupt that woke; "" when it isn't known */
+  /** @returns {string} the thread or interrupt that woke the thread; "" if unknown */
   waker(shape) {
     const s = this.shapes;
     if ((s.flags[shape] & WOKEN) === 0) {
@@ -143,7 +143,7 @@ export class Trace {
 
   // ---------------------------------------------------------------- times
 
-  /** Cycles as ns, as the tool rounds them. */
+  /** Convert cycles to ns, rounded as the tool does. */
   ns(cycles) {
     return Math.floor((cycles * 1e9) / this.hz + 1e-6);
   }
@@ -152,7 +152,7 @@ export class Trace {
     return this.ns(cycles) / 1000;
   }
 
-  /** A time since the target's start, in ns on the page's axis; and back. */
+  /** Convert a time in cycles to ns on the page's axis; fromAxis() is the inverse. */
   toAxis(t) {
     return (((this.begin + t) * 1e9) / this.hz) * this.head.rate + this.head.offset_ns;
   }
@@ -171,12 +171,12 @@ export class Trace {
     return this.row(kind, key)?.lanes[0];
   }
 
-  /** The cycles up to which slices are in full. */
+  /** The cycle up to which the page has slices in full detail. */
   get full() {
     return this.head.upto === null ? this.end : this.head.upto - this.begin;
   }
 
-  /** The cycles up to which events are in full. */
+  /** The cycle up to which the page has all events. */
   get fullEvents() {
     return this.head.events_upto === null ? this.full : Math.min(this.full, this.head.events_upto - this.begin);
   }
@@ -199,7 +199,7 @@ function readShapes(columns) {
   return shapes;
 }
 
-/** Read a row, and part it into lanes: by depth, or so that slices don't overlap. */
+/** Read a row and divide it into lanes by depth, so that the slices of a lane don't overlap. */
 function readRow(trace, columns, kind, key, n) {
   const start = columns.steps(new Float64Array(n), trace.begin);
   const dur = columns.numbers(new Float64Array(n));
@@ -217,7 +217,7 @@ function readRow(trace, columns, kind, key, n) {
     let l = kind === "block" ? 0 : trace.shapes.depth[shape[i]];
     if (kind !== "cpu" && kind !== "thread") {
       while (ends[l] > start[i]) {
-        // overlapping visits, or a depth that was cut by a loss
+        // visits that overlap, or a depth that a loss made unreliable
         l++;
       }
     }
@@ -225,7 +225,7 @@ function readRow(trace, columns, kind, key, n) {
     counts[l] = (counts[l] ?? 0) + 1;
     lane[i] = l;
   }
-  // A row has a lane, even if all of it is where only coarse columns are.
+  // A row without slices has one empty lane: it may have coarse columns only.
   const lanes = Array.from(n === 0 ? [0] : counts, (c) => new Lane(c ?? 0));
   if (lanes.length === 1) {
     Object.assign(lanes[0], { start, dur, shape, less: some ? less : null });
@@ -263,7 +263,7 @@ function readCoarse(columns) {
   return rows;
 }
 
-/** Read a recording, but for its events. @param {import("./sections.js").Sections} sections */
+/** Read a recording without its events. @param {import("./sections.js").Sections} sections */
 export async function readTrace(sections, index, head) {
   const trace = new Trace(head, index);
   trace.shapes = readShapes(new Columns(await sections.get(`${index}-shapes`)));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// How much of a part the page holds in full, in words, and the command that computes all of it.
+// How much of a selection the page holds in full detail, and the command that computes the rest.
 import { FROM_EVENTS } from "../data/analyses.js";
 import { duration } from "./format.js";
 
-/** A word of a shell's command. */
+/** Quote a word for a shell command. */
 function shellWord(text) {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -16,8 +16,8 @@ export class Coverage {
   /**
    * @param {import("../data/trace.js").Trace} trace
    * @param {{from: number, to: number}|null} sel ns on the page's axis; null: the whole recording
-   * @param {string|null} kind the analysis, a name of `spoor stats`; null: a page of that part
-   * @param {number} [held] the cycles up to which the page has what the analysis needs
+   * @param {string|null} kind name of an analysis of `spoor stats`; null: the command makes a complete page
+   * @param {number} [held] cycle up to which the page has the data that the analysis needs
    */
   constructor(trace, sel, kind, held = FROM_EVENTS.has(kind) ? trace.fullEvents : trace.full) {
     this.trace = trace;
@@ -26,12 +26,12 @@ export class Coverage {
     this.from = sel ? Math.max(0, trace.fromAxis(sel.from)) : 0;
     this.to = sel ? Math.min(trace.end, trace.fromAxis(sel.to)) : trace.end;
     this.held = held;
-    /** Whether the page has all of it, or nothing. */
+    /** Whether the page holds all of the selection, or none of it. */
     this.all = this.to <= held || held >= trace.end;
     this.none = !this.all && this.from >= held;
   }
 
-  /** "from..to" as the command takes it, in s of the recording's own time. */
+  /** A range for the command line, in seconds of the recording's own time: "from..to". */
   range(from, to) {
     const s = (t) => (this.trace.ns(this.trace.begin + t) / 1e9).toFixed(9);
     return `${s(from)}..${s(to)}`;
@@ -48,16 +48,17 @@ export class Coverage {
     ].join(" ");
   }
 
-  /** How much of the part is in a table that the page made; where it isn't all, the command follows. */
+  /** A sentence for the reader. If `all` is false, the caller must show the command after it. */
   get words() {
     const { trace, from, to, held } = this,
-      of = this.sel ? "this part" : "the recording";
+      of = this.sel ? "the selection" : "the recording";
     if (this.all) {
-      return `All of ${of}.`;
+      return `Covers all of ${of}.`;
     }
     return this.none
-      ? "Not in this page:"
+      ? "Not in this page. This command computes it:"
       : `Covers ${percent((held - from) / (to - from))} of ${of}, ` +
-          `its first ${duration(trace.ns(held - from))}. The rest is not in this page:`;
+          `its first ${duration(trace.ns(held - from))}. The rest is not in this page. ` +
+          "This command computes all of it:";
   }
 }

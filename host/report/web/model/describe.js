@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A slice in words, for tool-tips, the panel, and the voice of a screen reader.
+// Describe a slice as text, for tooltips, the panel and screen readers.
 import { FLAG, READY, RUNS, STATES, WAITS } from "../data/trace.js";
 import { culprit } from "../data/analyses.js";
 import { duration, time } from "./format.js";
 
-/** The name that a slice is drawn with. */
+/** The label drawn on a slice. */
 export function sliceName(trace, row, track, i) {
   const s = trace.shapes,
     shape = track.lane.shape[i];
@@ -26,7 +26,7 @@ export function sliceName(trace, row, track, i) {
   }
 }
 
-/** "waits queue_get raw_blocks 84.200 us ◂ irq 24". */
+/** The label of a thread's state, e.g. "queue_get raw_blocks 84.200 us ◂ irq 24". */
 function stateWords(trace, lane, i) {
   const s = trace.shapes,
     shape = lane.shape[i],
@@ -62,8 +62,8 @@ export function describe(trace, row, track, i) {
     put("thread", trace.thread(s.key[shape]));
     put("state", STATES[state]);
     put("on", state === RUNS ? `CPU ${s.cpu[shape]}` : null);
-    put("because", state === WAITS || state === READY ? trace.reason(s.reason[shape]) : null);
-    put("of", s.object[shape] ? trace.pointer(s.object[shape]) : null);
+    put("reason", state === WAITS || state === READY ? trace.reason(s.reason[shape]) : null);
+    put("object", s.object[shape] ? trace.pointer(s.object[shape]) : null);
     put(state === WAITS ? "ended by" : "woken by", trace.waker(shape));
     if (state === READY) {
       const by = culprit(trace, s.key[shape], lane.start[i], lane.end(i));
@@ -76,7 +76,7 @@ export function describe(trace, row, track, i) {
       s.state[lane.shape[i + 1]] === READY &&
       lane.start[i + 1] === lane.end(i)
     ) {
-      put("ran", `${duration(trace.ns(lane.dur[i + 1]))} later`);
+      put("then ready", duration(trace.ns(lane.dur[i + 1])));
     }
   } else {
     put(
@@ -91,9 +91,9 @@ export function describe(trace, row, track, i) {
               : "block",
       track.kind === "block" ? row.label : sliceName(trace, row, track, i),
     );
-    put("in", track.kind === "block" ? sliceName(trace, row, track, i) : null);
+    put("context", track.kind === "block" ? sliceName(trace, row, track, i) : null);
     put(
-      "place",
+      "source",
       track.kind === "block"
         ? trace.ids.get(row.key).place
         : track.kind === "calls"
@@ -104,10 +104,13 @@ export function describe(trace, row, track, i) {
     put("queued", m ? duration(trace.ns(m.received - m.sent)) : null);
     put("served", m ? duration(trace.ns(m.replied - m.received)) : null);
   }
-  put("from", `${begin}${flags & FLAG.BEGUN_BEFORE ? ", begun before" : ""}`);
-  put("for", `${duration(trace.ns(lane.dur[i]))}${flags & FLAG.CUT ? ", cut by the end or a loss" : ""}`);
+  put("start", `${begin}${flags & FLAG.BEGUN_BEFORE ? ", or earlier" : ""}`);
+  put(
+    "duration",
+    `${duration(trace.ns(lane.dur[i]))}${flags & FLAG.CUT ? ", or longer (end of recording or loss)" : ""}`,
+  );
   put("cycles", String(lane.dur[i]));
-  put("net", !made && (flags & FLAG.NO_NET) === 0 && net !== lane.dur[i] ? duration(trace.ns(net)) : null);
+  put("net time", !made && (flags & FLAG.NO_NET) === 0 && net !== lane.dur[i] ? duration(trace.ns(net)) : null);
   return list;
 }
 
@@ -116,7 +119,7 @@ function place(trace, address) {
   return f?.file ? `${f.file}:${f.line}` : null;
 }
 
-/** One sentence. */
+/** One sentence for screen readers. */
 export function sentence(trace, row, track, i) {
   const words = describe(trace, row, track, i)
     .filter(([name]) => name !== "cycles")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Times and numbers as text.
+// Format times and numbers.
 
-/** A duration in ns: "84.200 us". */
+/** Format a duration in ns, e.g. "84.200 us". */
 export function duration(ns) {
   const a = Math.abs(ns);
   return a >= 1e9
@@ -13,7 +13,7 @@ export function duration(ns) {
         : `${Number(ns.toFixed(1))} ns`;
 }
 
-/** A time on the axis, with as many digits as a step of `step` ns needs. */
+/** Format a time in ns with enough digits to tell times `step` ns apart. */
 export function time(ns, step = 1) {
   const unit =
     Math.abs(ns) >= 1e9 || step >= 1e8 ? [1e9, "s"] : Math.abs(ns) >= 1e6 || step >= 1e5 ? [1e6, "ms"] : [1e3, "us"];
@@ -21,7 +21,7 @@ export function time(ns, step = 1) {
   return `${(ns / unit[0]).toFixed(Math.min(digits, 9))} ${unit[1]}`;
 }
 
-/** A step for ticks of an axis: 1, 2 or 5 of a power of ten, `most` in `span`. */
+/** @returns the distance between an axis's ticks: 1, 2 or 5 times a power of ten, for at most `most` ticks in `span` */
 export function tickStep(span, most) {
   const raw = span / Math.max(1, most),
     power = 10 ** Math.floor(Math.log10(raw)),
@@ -29,7 +29,7 @@ export function tickStep(span, most) {
   return power * (m <= 1 ? 1 : m <= 2 ? 2 : m <= 5 ? 5 : 10);
 }
 
-/** A cell of a table, by the type of its column (host/report/page/html.c). */
+/** Format a table cell by the type of its column, as host/report/page/html.c does. */
 export function cell(value, type) {
   if (value === null || value === undefined) {
     return "–";
@@ -48,7 +48,7 @@ export function count(n) {
   return n.toLocaleString("en-US");
 }
 
-/** "from..to" of the command line. */
+/** Format a range in ns as the command line takes it, in seconds: "from..to". */
 export function rangeWords(from, to) {
   return `${(from / 1e9).toFixed(9)}..${(to / 1e9).toFixed(9)}`;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// What a page shows: recordings, profiles of other tools, and the rows of the timeline.
+// The data of a page: recordings, other tools' profiles, and the rows of the timeline.
 import { Part } from "../data/analyses.js";
 import { BadData } from "../data/bytes.js";
 import { profileOfHead } from "../data/profile.js";
@@ -8,17 +8,17 @@ import { Rows } from "./rows.js";
 
 export class Recordings {
   constructor() {
-    /** Of each recording or profile, in the order of the command line. */
+    /** Head sections of all recordings and profiles, in the order of the command line. */
     this.heads = [];
     /** @type {import("../data/trace.js").Trace[]} */
     this.traces = [];
     /** @type {import("../data/profile.js").Profile[]} */
     this.profiles = [];
-    /** @type {Rows|null} null: no recording */
+    /** @type {Rows|null} null if the page has no recording */
     this.rows = null;
   }
 
-  /** Read all of a page, in place of what was there. @param {import("../data/sections.js").Sections} sections */
+  /** Read a page's data; replaces older data. @param {import("../data/sections.js").Sections} sections */
   async read(sections) {
     const heads = [],
       traces = [],
@@ -33,7 +33,7 @@ export class Recordings {
       }
     }
     if (heads.length === 0) {
-      throw new BadData("the page has no data: the file was cut");
+      throw new BadData("the page has no data: the file was truncated");
     }
     Object.assign(this, { heads, traces, profiles, rows: traces.length > 0 ? new Rows(traces) : null });
   }
@@ -52,21 +52,21 @@ export class Recordings {
     return wrong;
   }
 
-  /** Tables that the page has, in their order: where each is shown, where its rows lead. */
+  /** The page's tables in order, each with its screen and the target of a click on a row. */
   get tables() {
     return this.heads[0]?.tables ?? [];
   }
 
-  /** The recording that tables are of. */
+  /** The recording that the tables cover. */
   chosen(state) {
     return this.traces[state.trace] ?? this.traces[0];
   }
 }
 
 /**
- * The selected part of a recording, or all of it.
- * @param {Set<string>|null} rows
- * @param {number} [held] as Part has them
+ * The part of a recording that is selected, or the whole recording.
+ * @param {Set<string>|null} rows as for Part
+ * @param {number} [held] as for Part
  */
 export function partOf(trace, sel, rows = null, held = trace.full) {
   return sel

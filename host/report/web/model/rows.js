@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The rows of the timeline: CPUs by groups, threads with their calls, blocks, messages, counters, state fields.
+// The rows of the timeline: CPUs in groups, threads with their calls, blocks, messages, counters, state fields.
 import { BLANK, DOTS, FULL, LINE, Pyramid } from "../data/pyramid.js";
 import { messages, Part } from "../data/analyses.js";
 import { Lane, READY, RUNS, WAITS } from "../data/trace.js";
@@ -7,7 +7,7 @@ import { Lane, READY, RUNS, WAITS } from "../data/trace.js";
 /**
  * @typedef {object} TimelineRow
  * @property {string} id "0/thread/5": recording, kind, key
- * @property {string} name kept in settings, so that the next recording comes up alike
+ * @property {string} name key in the settings, so that they apply to other recordings, too
  * @property {string} label
  * @property {string} kind
  * @property {number} key
@@ -18,7 +18,7 @@ import { Lane, READY, RUNS, WAITS } from "../data/trace.js";
  * @property {number} height
  */
 
-/** "0-1 2-3", "little=0-3 big=4,5". @returns {{name: string, cpus: number[]}[]} */
+/** Parse a topology: "0-1 2-3", "little=0-3 big=4,5". @returns {{name: string, cpus: number[]}[]} */
 export function parseTopology(text) {
   return text
     .trim()
@@ -26,7 +26,7 @@ export function parseTopology(text) {
     .map((word, n) => {
       const [, name, list] = /^(?:([^=]*)=)?([\d,-]+)$/.exec(word) ?? [];
       if (list === undefined) {
-        throw new Error(`the topology has "${word}": write groups as 0-1 2-3 or little=0-3 big=4,5`);
+        throw new Error(`"${word}" in the topology is not a group: write 0-1 2-3 or little=0-3 big=4,5`);
       }
       const cpus = list.split(",").flatMap((part) => {
         const [a, b = a] = part.split("-").map(Number);
@@ -62,7 +62,7 @@ function classTable(trace, kind) {
 const HEIGHTS = { cpu: 24, irq: 7, thread: 22, calls: 15, block: 15, ipc: 16, counter: 34, state: 16, group: 20 };
 const COMPACT = { cpu: 13, irq: 3, thread: 13, calls: 12, block: 9, ipc: 10, counter: 16, state: 12, group: 16 };
 
-/** The height of a track, of a counter or of a group's head, in pixels of CSS. */
+/** The height of a track, a counter or a group's heading, in CSS pixels. */
 export function trackHeight(kind, compact) {
   return (compact ? COMPACT : HEIGHTS)[kind];
 }
@@ -176,7 +176,7 @@ export class Rows {
     }
     for (let cpu = 0; cpu < trace.head.cpus; cpu++) {
       const cluster = clusters.find((c) => c.cpus.includes(cpu));
-      // One group tells nothing: there is none then.
+      // A single group isn't shown: it would contain every CPU.
       const parent = clusters.length > 1 && cluster ? id("group", cluster.name) : top;
       if (clusters.length > 1 && cluster && !this.all.has(parent)) {
         group(cluster.name, cluster.name);
@@ -222,7 +222,7 @@ export class Rows {
     this.addStates(trace, e);
   }
 
-  /** Of each thread its events; and those of others that are about it, too. */
+  /** Set each thread row's own events (`marks`) and the events of others that refer to the thread (`derived`). */
   addMarks(trace, e) {
     const own = new Map(),
       derived = new Map();
@@ -236,13 +236,13 @@ export class Rows {
         list.push(i);
       }
     };
-    const twofold = new Map();
+    const hasOther = new Map();
     for (const m of trace.ids.values()) {
-      twofold.set(m.id, m.role === 1 || m.role === 2 || (m.role >= 6 && m.role <= 9) || m.role === 11);
+      hasOther.set(m.id, m.role === 1 || m.role === 2 || (m.role >= 6 && m.role <= 9) || m.role === 11);
     }
     for (let i = 0; i < e.n; i++) {
       push(own, e.irq[i] === 0 ? e.thread[i] : 0, i);
-      if (twofold.get(e.id[i])) {
+      if (hasOther.get(e.id[i])) {
         push(derived, e.other(i), i);
       }
     }
@@ -255,7 +255,7 @@ export class Rows {
   }
 
   /**
-   * A group of rows whose slices are made of events.
+   * Add a group of rows whose slices are derived from events.
    * @param {{label: string, key: number, lanes: Lane[], names: string[]}[]} list
    */
   addGroup(trace, kind, label, list) {
@@ -367,7 +367,7 @@ export class Rows {
       for (let i = 0; i < list.length; i += 2) {
         let end = i + 2 < list.length ? list[i + 2] : trace.fullEvents;
         const loss = trace.losses.find((l) => l.to > list[i] && l.from < end);
-        end = loss ? Math.max(loss.from, list[i]) : end; // nothing is drawn across a loss
+        end = loss ? Math.max(loss.from, list[i]) : end; // a loss ends the slice
         slices.push([list[i], end - list[i], list[i + 1]]);
       }
       const lane = new Lane(slices.length),
@@ -384,7 +384,7 @@ export class Rows {
 
   // ---------------------------------------------------------------- order
 
-  /** The rows to show, in their order. @returns {TimelineRow[]} */
+  /** The visible rows in order. @returns {TimelineRow[]} */
   shown(settings) {
     const { pins, hidden, order, collapsed } = settings;
     const rank = new Map(order.map((name, i) => [name, i]));
@@ -428,7 +428,7 @@ export class Rows {
     return track.pyramid;
   }
 
-  /** The rows around a row: its siblings, for moving it. */
+  /** The rows with the same parent as a row, including the row. */
   siblings(row) {
     return [...this.all.values()].filter((r) => r.parent === row.parent);
   }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The one state of the page. Views draw from it, and change it by set().
-// All that a link or a saved view keeps is in it.
+// The page's state. Views draw from it and change it with set().
+// It has everything that links and saved views keep.
 const FORM = 1;
 
 /** @typedef {{from: number, to: number, rows: string[]|null}} Selection times in ns on the page's axis */
 
 const FRESH = {
   screen: "summary",
-  /** @type {number|null} the part of the axis that the timeline shows */
+  /** @type {number|null} range of the axis shown by the timeline; null: all */
   from: null,
   to: null,
   /** @type {Selection|null} */
   sel: null,
-  /** @type {{row: string, lane: number, start: number}|null} the chosen slice */
+  /** @type {{row: string, lane: number, start: number}|null} selected slice */
   slice: null,
-  /** @type {number|null} the chosen event … */
+  /** @type {number|null} selected event, of the recording `trace` */
   event: null,
-  trace: 0, // … and its recording
+  trace: 0,
   a: null,
   b: null,
   /** @type {{from: number, to: number, text: string}[]} */
@@ -32,7 +32,7 @@ const FRESH = {
   metric: "",
 };
 
-/** Kept by names of rows, so that the next recording comes up alike. */
+/** Settings that the browser keeps. Rows are kept by name, so that the settings apply to other recordings, too. */
 const SETTINGS = {
   theme: "auto",
   pins: [],
@@ -78,7 +78,7 @@ export class Store {
       try {
         this.storage?.setItem("spoor", JSON.stringify(pick(this.state, SETTINGS)));
       } catch {
-        // A file opened from a disk may have no storage: settings then last as long as the page.
+        // A page opened from a file may have no storage. Its settings are lost when it is closed.
       }
     }
     for (const listener of this.listeners) {
@@ -93,7 +93,7 @@ export class Store {
 
   // ---------------------------------------------------------------- links and saved views
 
-  /** All that differs from a fresh page, as the part of a link after #. */
+  /** The state that differs from a newly opened page, as the fragment of a link. */
   hash() {
     const some = Object.fromEntries(
       Object.entries(pick(this.state, FRESH)).filter(([k, v]) => JSON.stringify(v) !== JSON.stringify(FRESH[k])),
@@ -101,7 +101,7 @@ export class Store {
     return Object.keys(some).length === 0 ? "" : `#${encodeURIComponent(JSON.stringify(some))}`;
   }
 
-  /** @returns {string|null} a message of a link that can't be read */
+  /** @returns {string|null} an error message if the fragment can't be read */
   fromHash(hash) {
     if (!hash.startsWith("#%7B")) {
       return null;
@@ -110,11 +110,11 @@ export class Store {
       this.take(JSON.parse(decodeURIComponent(hash.slice(1))), FRESH);
       return null;
     } catch {
-      return "The part of the link after # can't be read: the page begins afresh.";
+      return "The part of the link after # can't be read and was ignored.";
     }
   }
 
-  /** @param {string} file the name of the recording */
+  /** @param {string} file name of the recording @returns {string} a saved view, as JSON */
   session(file) {
     return JSON.stringify(
       { spoor_session: FORM, file, ...pick(this.state, FRESH), ...pick(this.state, SETTINGS) },
@@ -123,17 +123,17 @@ export class Store {
     );
   }
 
-  /** @returns {string|null} a message of a saved view that can't be read */
+  /** @returns {string|null} an error message if the saved view can't be read */
   fromSession(text) {
     let all;
     try {
       all = JSON.parse(text);
     } catch {
-      return "The saved view can't be read: it is not JSON, or was cut.";
+      return "The saved view can't be read: it is not valid JSON.";
     }
     if (typeof all !== "object" || all === null || all.spoor_session !== FORM) {
       const form = all?.spoor_session ?? "unknown";
-      return `The saved view can't be read: it has form ${form}, and this page reads form ${FORM}.`;
+      return `The saved view can't be read: it has format ${form}, but this page reads format ${FORM}.`;
     }
     try {
       this.take(all, { ...FRESH, ...SETTINGS });
@@ -143,7 +143,7 @@ export class Store {
     }
   }
 
-  /** Take the keys that are known, if all their types are right. */
+  /** Set the known keys. @throws {Error} if one of them has a wrong type; then nothing is set */
   take(values, known) {
     const patch = { ...structuredClone(known === FRESH ? FRESH : {}), ...pick(values, known) };
     for (const [key, value] of Object.entries(patch)) {
@@ -166,7 +166,7 @@ export class Store {
                   ? isTexts(value)
                   : typeof value === typeof like;
       if (!right) {
-        throw new Error(`"${key}" has a wrong value`);
+        throw new Error(`"${key}" has an invalid value`);
       }
     }
     this.set(patch);

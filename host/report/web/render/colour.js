@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Colours: a name has one hue everywhere, at equal lightness.
-// States are of Okabe and Ito's palette, and have patterns, too.
+// Colours. A name has the same hue in all views, and all hues have a similar lightness.
+// States use the palette of Okabe and Ito, and patterns as well.
 
-/** OKLCH to sRGB. @returns {[number, number, number]} 0 to 255 */
+/** Convert OKLCH to sRGB. @returns {[number, number, number]} 0 to 255 */
 export function oklch(l, c, hue) {
   const a = c * Math.cos((hue * Math.PI) / 180),
     b = c * Math.sin((hue * Math.PI) / 180);
@@ -19,7 +19,7 @@ export function oklch(l, c, hue) {
   );
 }
 
-/** As a pixel of a little-endian buffer. */
+/** A colour as a pixel of a little-endian buffer. */
 export function pixel([r, g, b], alpha = 255) {
   return ((alpha << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }
@@ -40,7 +40,7 @@ export function hashOf(text) {
 
 const named = new Map();
 
-/** The colour of a name: dark text is readable on it in both themes. @returns {[number, number, number]} */
+/** The colour of a name. Dark text is readable on it in both themes. @returns {[number, number, number]} */
 export function nameColour(name) {
   let colour = named.get(name);
   if (colour === undefined) {
@@ -51,7 +51,7 @@ export function nameColour(name) {
   return colour;
 }
 
-/** Light to strong, for shares from 0 to 1. */
+/** A colour for a share from 0 to 1. */
 export function heatColour(share, dark) {
   const s = Math.sqrt(Math.min(1, Math.max(0, share)));
   return dark

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A layered drawing of a small graph: ranks by the longest path, orders by the middle of neighbours.
+// Layered layout of a small graph: ranks by the longest path, order within a rank by the mean position of neighbours.
 
 /**
  * @param {{id: string|number, w: number, h: number}[]} nodes @param {{from: any, to: any}[]} edges
- * @returns {{places: Map<any, {x: number, y: number}>, width: number, height: number}} middles of the nodes
+ * @returns {{places: Map<any, {x: number, y: number}>, width: number, height: number}} places: centres of the nodes
  */
 export function layered(nodes, edges, { across = 24, down = 56 } = {}) {
   const out = new Map(nodes.map((n) => [n.id, []])),
     into = new Map(nodes.map((n) => [n.id, []])),
     state = new Map();
-  const down1 = [];
+  const acyclic = [];
   for (const e of edges) {
     if (e.from !== e.to) {
       out.get(e.from).push(e.to);
     }
   }
-  // Edges that close a circle count the other way round.
+  // Edges that close a cycle are reversed.
   const visit = (id) => {
     state.set(id, 1);
     for (const to of out.get(id)) {
       if (state.get(to) === 1) {
-        down1.push([to, id]);
+        acyclic.push([to, id]);
       } else {
-        down1.push([id, to]);
+        acyclic.push([id, to]);
         if (!state.has(to)) {
           visit(to);
         }
@@ -32,7 +32,7 @@ export function layered(nodes, edges, { across = 24, down = 56 } = {}) {
   };
   nodes.forEach((n) => state.has(n.id) || visit(n.id));
   const below = new Map(nodes.map((n) => [n.id, []]));
-  for (const [a, b] of down1) {
+  for (const [a, b] of acyclic) {
     below.get(a).push(b);
     into.get(b).push(a);
   }
@@ -70,7 +70,7 @@ export function layered(nodes, edges, { across = 24, down = 56 } = {}) {
       const near = sweep % 2 === 0 ? into : below;
       const wish = new Map(list.map((n) => [n.id, near.get(n.id).length > 0 ? mean(near.get(n.id)) : x.get(n.id)]));
       list.sort((a, b) => wish.get(a.id) - wish.get(b.id));
-      // As near to the wish as the neighbours on the left let it be; then the same from the right.
+      // Place each node at its preferred position, or to the right of its left neighbour; then centre the rank.
       list.forEach((n, i) => {
         const before = list[i - 1],
           least = before ? x.get(before.id) + (before.w + n.w) / 2 + across : -Infinity;

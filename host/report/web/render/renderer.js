@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Drawing by pixels of a buffer: a frame costs the same whether it has ten rectangles or a hundred thousand. Text and
-// lines come on top by the canvas.
+// Draw rectangles into a buffer of pixels, so that a frame costs the same with ten rectangles or a hundred thousand.
+// The canvas draws text and lines on top.
 import { css, pixel } from "./colour.js";
 
 export class Renderer {
@@ -12,7 +12,7 @@ export class Renderer {
     this.font = "11px ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
   }
 
-  /** Begin a frame, in device pixels. */
+  /** Begin a frame. All sizes are in device pixels; `scale` of them make a CSS pixel. */
   begin(width, height, back, scale = 1) {
     if (width !== this.width || height !== this.height) {
       this.canvas.width = this.width = width;
@@ -35,7 +35,7 @@ export class Renderer {
     return this.font.replace(/^\d+/, String(Math.round(parseInt(this.font, 10) * this.scale)));
   }
 
-  /** @param {number} colour a pixel */
+  /** Fill a rectangle. @param {number} colour as from pixel() */
   rect(x, y, w, h, colour) {
     const x0 = Math.max(0, x),
       x1 = Math.min(this.width, x + w),
@@ -51,7 +51,7 @@ export class Renderer {
     }
   }
 
-  /** A column of dots, from y0 to before y1. */
+  /** Draw a column of dots from y0 up to y1, excluding y1. */
   dotted(x, y0, y1, colour) {
     const { pixels, width } = this,
       first = Math.max(0, y0),
@@ -61,7 +61,7 @@ export class Renderer {
     }
   }
 
-  /** Every other pixel, as dots. */
+  /** Fill a rectangle with dots: every second pixel. */
   dots(x, y, w, h, colour) {
     const x0 = Math.max(0, x),
       x1 = Math.min(this.width, x + w),
@@ -91,7 +91,7 @@ export class Renderer {
     this.rect(x + w - 1, y, 1, h, colour);
   }
 
-  /** Mix a colour over the pixels that are there; `part` of 256. */
+  /** Blend a colour over the existing pixels. @param {number} part opacity, of 256 */
   shade(x, y, w, h, [r, g, b], part) {
     const x0 = Math.max(0, x),
       x1 = Math.min(this.width, x + w),
@@ -110,7 +110,7 @@ export class Renderer {
     }
   }
 
-  /** Text in a box, cut with … where it doesn't fit; nothing where not even three letters do. */
+  /** Draw text in a box. It is shortened with "…" if it doesn't fit, and omitted if three letters don't fit. */
   text(x, y, w, h, text, colour, align = "left") {
     const fits = Math.floor((w - 4 * this.scale) / this.charWidth);
     if (fits >= Math.min(text.length, 3) && fits > 0) {

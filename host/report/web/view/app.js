@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The frame: screens in a rail, commands, messages. It makes the views and hands each what it needs.
+// The application: screens, commands, messages. Creates the views and passes each what it needs.
 import { describe } from "../model/describe.js";
 import { Recordings } from "../model/recordings.js";
 import { Store } from "../model/store.js";
@@ -20,7 +20,7 @@ import { goTo } from "./timeline/goto.js";
 import { Timeline } from "./timeline/timeline.js";
 import { Waits } from "./waits.js";
 
-/** The screens. Sections of tables are on those that the data names; a few others have a section of their own name. */
+/** The screens. The data assigns each table to a screen. */
 const SCREENS = [
   ["summary", "Summary"],
   ["timeline", "Timeline"],
@@ -32,8 +32,9 @@ const SCREENS = [
   ["compare", "Compare"],
   ["about", "About"],
 ];
+/** Screens with a static section of the same name. */
 const OWN_SECTION = ["summary", "compare"];
-/** Screens that a profile has nothing for. */
+/** Screens that need a recording: a profile has no data for them. */
 const OF_RECORDINGS = ["timeline", "latency", "waits", "events", "tables"];
 
 function storage() {
@@ -104,7 +105,7 @@ export class App {
     }
     this.showTheme();
     this.showScreen();
-    this.timeline?.ask();
+    this.timeline?.requestDraw();
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         test.firstPicture = performance.now() - begin;
@@ -117,7 +118,7 @@ export class App {
     }
   }
 
-  /** More came from the server: the same views of newer data. */
+  /** Replace the data with newer data from the server. The views keep their state. */
   async replace(sections) {
     const had = this.data.rows !== null;
     await this.data.read(sections);
@@ -130,7 +131,7 @@ export class App {
     await this.loadEvents();
   }
 
-  /** Events come after the first picture. */
+  /** Read the events. Called after the first frame, so that the page appears early. */
   async loadEvents() {
     for (const wrong of await this.data.loadEvents()) {
       this.warn(wrong);
@@ -186,7 +187,7 @@ export class App {
       views.timeline = {
         element: h("div", { class: "split" }, timeline.element, panel.element),
         show: () => {
-          timeline.ask();
+          timeline.requestDraw();
           panel.draw();
         },
       };
@@ -208,7 +209,7 @@ export class App {
     if (why) {
       screen.append(h("h2", { text: name }), h("p", { class: "needs", text: why }));
     }
-    // The accounts come first; elsewhere the pictures.
+    // The summary starts with the losses, the other screens with the pictures.
     screen.append(...(id === "summary" ? [...sections, ...shown] : [...shown, ...sections]));
     const props = { type: "button", class: why ? "absent" : null, title: why || null },
       link = h("button", { ...props, onclick: () => this.store.set({ screen: id }) }, name);
@@ -217,7 +218,7 @@ export class App {
     return screen;
   }
 
-  /** What stands in the page's head: which recording tables are of, commands, light or dark, keys. */
+  /** The controls in the page's header: recording, commands, theme, keys. */
   actions() {
     const { store, data, palette } = this,
       invert = () => store.set({ theme: themeOf(this.state.theme) === "dark" ? "light" : "dark" });
@@ -225,7 +226,7 @@ export class App {
       h(
         "label",
         {},
-        "Tables of ",
+        "Tables for ",
         h(
           "select",
           { id: "trace", onchange: (e) => store.set({ trace: Number(e.target.value), event: null }) },
@@ -239,12 +240,12 @@ export class App {
       { class: "actions" },
       data.traces.length > 1 ? choice() : null,
       button("⌘ Commands", "All commands (Ctrl+K)", () => palette.open(), { class: "palette" }),
-      button("◐", "Light or dark", invert),
-      button("?", "Keys", () => palette.help()),
+      button("◐", "Switch between light and dark theme", invert),
+      button("?", "Keyboard shortcuts", () => palette.help()),
     );
   }
 
-  /** Why a screen has nothing: a sentence; "none": there is no such screen; "": it has something. */
+  /** @returns {string} why a screen is empty, "" if it isn't, or "none" if the page doesn't have the screen */
   reason(id) {
     if (id === "compare") {
       return document.getElementById("compare") ? "" : "none";
@@ -253,7 +254,7 @@ export class App {
       return "";
     }
     return this.data.profiles.length > 0
-      ? "A profile has values of functions and no times: record events of the target to see this."
+      ? "A profile has totals of functions but no times. To see this screen, record events on the target."
       : "none";
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Two recordings: changed metrics (the static table), histograms over each other, a differential flame graph.
+// The Compare screen for two recordings: changed metrics (the static table), overlaid histograms, a differential flame
+// graph.
 import { Part } from "../data/analyses.js";
 import { FUNCTION, profileOf, profileOfWaits } from "../data/profile.js";
 import { Coverage } from "../model/coverage.js";
@@ -11,7 +12,7 @@ import { buckets, histogram } from "./heat.js";
 import { instances } from "./latency.js";
 import { Table } from "./table.js";
 
-const KINDS = { wake: "from wake-up to run", block: "blocks and ranges", call: "functions", irq: "interrupts" };
+const KINDS = { wake: "wake-up latency", block: "blocks and ranges", call: "functions", irq: "interrupts" };
 
 export class Compare {
   constructor({ store, data, say }) {
@@ -40,7 +41,7 @@ export class Compare {
       ),
       ...[a, b].filter(Boolean).flatMap((t, n) => {
         const covered = new Coverage(t, null, null, t.fullEvents);
-        return covered.all ? [] : [coverageLine(covered, `Histograms and flame graphs, of ${"AB"[n]}.`)];
+        return covered.all ? [] : [coverageLine(covered, `Histograms and flame graphs of ${"AB"[n]}:`)];
       }),
     );
     if (a && b) {
@@ -89,7 +90,7 @@ export class Compare {
         h(
           "label",
           {},
-          "Lengths of ",
+          "Show ",
           h(
             "select",
             {
@@ -106,8 +107,8 @@ export class Compare {
       new Table(
         [
           { name: "name", type: "text" },
-          { name: "A", title: "A times", type: "number" },
-          { name: "B", title: "B times", type: "number" },
+          { name: "A", title: "A count", type: "number" },
+          { name: "B", title: "B count", type: "number" },
           { name: "A_us", title: "A avg us", type: "us" },
           { name: "B_us", title: "B avg us", type: "us" },
           { name: "change", title: "change %", type: "percent" },
@@ -126,7 +127,7 @@ export class Compare {
     );
   }
 
-  /** Functions of two profiles, side by side. */
+  /** A table of the functions of two profiles side by side. */
   functions(a, b) {
     const self = (p) =>
       new Map(
@@ -155,12 +156,12 @@ export class Compare {
           { name: "change_percent", title: "change %", type: "percent" },
         ],
         rows,
-        { sort: 3, search: true, caption: `Self values in ${a.unit === "ns" ? "us" : a.unit}` },
+        { sort: 3, search: true, caption: `Self in ${a.unit === "ns" ? "us" : a.unit}` },
       ).element,
     );
   }
 
-  /** Widths are B's; red grew, blue shrank; the stacks that only A has are "elided", apart. */
+  /** A flame graph of B: red grew since A, blue shrank. Stacks that only A has ("elided") have a graph of their own. */
   flames() {
     const [a, b] =
       this.data.profiles.length === 2 ? this.data.profiles : this.data.traces.length === 2 ? this.profiles() : [];
@@ -231,9 +232,9 @@ export class Compare {
         { class: "line" },
         h("span", {
           class: "hint",
-          text: `Widths are of B${scale !== 1 ? ", A scaled to the same sum" : ""}; red: more than in A, blue: less. `,
+          text: `Widths show B${scale !== 1 ? ", A is scaled to the same total" : ""}. Red: more than A. Blue: less. `,
         }),
-        h("label", {}, only, ` elided: ${gone} stacks that only A has`),
+        h("label", {}, only, ` elided: ${gone} stacks only in A`),
       ),
       box,
     );

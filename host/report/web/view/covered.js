@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A line that says how much of a part is in the table or picture below it, and the way to the rest.
+// A line above a table or picture: how much of the selection it covers, and the command that computes the rest.
 import { button, h } from "./dom.js";
 
-/** @param {import("../model/coverage.js").Coverage} covered @param {string} [before] words that come first */
+/** @param {import("../model/coverage.js").Coverage} covered @param {string} [before] text before it */
 export function coverageLine(covered, before = "") {
   const { words, command } = covered,
     line = h("p", { class: covered.all ? "part" : "part partly" }, `${before}${before ? " " : ""}${words}`);
@@ -13,7 +13,7 @@ export function coverageLine(covered, before = "") {
   return line;
 }
 
-/** What a table without rows says. @param {import("../model/coverage.js").Coverage|null} covered */
+/** The text of a table without rows. @param {import("../model/coverage.js").Coverage|null} covered */
 export function emptyWords(covered) {
-  return covered && !covered.all ? "No row in what this page holds of it." : undefined;
+  return covered && !covered.all ? "No rows in the part that this page holds." : undefined;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Elements. Text of a recording goes in as text only.
+// Create elements. Text from a recording must be inserted as text, never as HTML.
 
 /**
- * @param {string} tag @param {object} [props] attributes; on…: listeners; class, text
+ * Create an element.
+ * @param {string} tag @param {object} [props] attributes; `text`, `style`; listeners are onclick and so on
  * @param {...(Node|string|null)} children @returns {HTMLElement}
  */
 export function h(tag, props = {}, ...children) {
@@ -25,14 +26,14 @@ export function h(tag, props = {}, ...children) {
   return e;
 }
 
-/** Text with `commands` in it, as nodes. */
+/** Nodes for a text in which commands are between backticks. */
 export const marked = (text) => text.split("`").map((part, i) => (i % 2 ? h("code", { text: part }) : part));
 
 export function button(label, title, onclick, props = {}) {
   return h("button", { type: "button", title, "aria-label": title, onclick, ...props }, label);
 }
 
-/** Tabs by the rules of ARIA: arrows move, one is in the order of focus. */
+/** Tabs that follow the ARIA pattern: arrow keys move between them, and only the selected one can be reached by Tab. */
 export function tabs(label, list, chosen, choose) {
   const items = list.map(({ id, name, why }) =>
     h(
@@ -71,13 +72,14 @@ export function tabs(label, list, chosen, choose) {
   );
 }
 
+/** Offer a text as a download. */
 export function save(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** @returns {"light"|"dark"} */
+/** The theme for a setting of "auto", "light" or "dark". @returns {"light"|"dark"} */
 export function themeOf(setting) {
   return setting === "auto" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : setting;
 }

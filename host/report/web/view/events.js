@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// All events in a list of which only the visible lines exist; filtered in the tool's language, in slices of time.
+// The Events screen: a list of all events, or those that a filter selects. Only the visible lines are elements. The
+// filter runs in short time slices, so that the page stays responsive.
 import { BadFilter, eventLookUp, parseFilter } from "../data/filter.js";
 import { count, duration, time } from "../model/format.js";
 import { Coverage } from "../model/coverage.js";
@@ -15,12 +16,12 @@ export class EventList {
     this.data = data;
     this.timeline = timeline;
     this.say = say;
-    this.found = null; // numbers of events; null: all
+    this.found = null; // indices of the selected events; null: all
     this.input = h("input", {
       type: "search",
       id: "event-filter",
       placeholder: "event=~sync_* && object==raw_blocks",
-      "aria-label": "Filter of events",
+      "aria-label": "Event filter",
       size: 50,
       onkeydown: (e) => e.key === "Enter" && this.store.set({ filter: this.input.value.trim() }),
       onchange: () => this.store.set({ filter: this.input.value.trim() }),
@@ -36,7 +37,7 @@ export class EventList {
     this.head = h(
       "div",
       { class: "event head", role: "row" },
-      ...["number", "time", "since last", "CPU", "in", "event", "fields"].map((t) =>
+      ...["number", "time", "since last", "CPU", "context", "event", "fields"].map((t) =>
         h("span", { role: "columnheader", text: t }),
       ),
     );
@@ -49,9 +50,9 @@ export class EventList {
         { class: "line" },
         h("label", {}, "Filter ", this.input),
         " ",
-        button("Next", "The next event that fits (n)", () => this.step(1)),
-        button("Previous", "The one before (N)", () => this.step(-1)),
-        h("label", {}, this.follow, " only the chosen part"),
+        button("Next", "Go to the next matching event (N)", () => this.step(1)),
+        button("Previous", "Go to the previous matching event (Shift+N)", () => this.step(-1)),
+        h("label", {}, this.follow, " only the selection"),
       ),
       h("p", { class: "line" }, this.words),
       this.covered,
@@ -83,7 +84,7 @@ export class EventList {
       await this.refresh();
     }
     if (this.store.state.event === null) {
-      // where the timeline is
+      // start at the time that the timeline shows
       const middle = this.events.from(this.events.trace.fromAxis(this.timeline.from));
       this.scroll.scrollTop = this.place(middle) * LINE;
     } else {
@@ -92,7 +93,7 @@ export class EventList {
     this.draw();
   }
 
-  /** Find the events that fit. The first ones are shown at once. */
+  /** Find the matching events, and show the first ones while the search continues. */
   async refresh() {
     this.stale = false;
     this.events = await this.data.chosen(this.store.state).loadEvents();
@@ -122,7 +123,7 @@ export class EventList {
       this.found = null;
       this.first = first;
       this.count = last - first;
-      this.tell(last);
+      this.showCount(last);
       return;
     }
     const look = eventLookUp(e),
@@ -136,7 +137,7 @@ export class EventList {
       }
       if ((i & 1023) === 0 && performance.now() > until) {
         this.count = found.length;
-        this.tell(i);
+        this.showCount(i);
         await new Promise((done) => setTimeout(done));
         if (this.run !== run) {
           return;
@@ -146,10 +147,10 @@ export class EventList {
     }
     this.count = found.length;
     this.searchTime = performance.now() - begin;
-    this.tell(last);
+    this.showCount(last);
   }
 
-  tell(upTo) {
+  showCount(upTo) {
     const e = this.events;
     let words = `${count(this.count)} of ${count(e.n)} events`;
     if (this.found !== null && upTo < e.n && this.run) {
@@ -161,7 +162,7 @@ export class EventList {
     this.draw();
   }
 
-  /** The event of a line, and the line of an event. */
+  /** The event of a line; place() is the inverse. */
   at(line) {
     return this.found === null ? this.first + line : this.found[line];
   }
@@ -183,7 +184,7 @@ export class EventList {
     return low;
   }
 
-  /** Very long lists are higher than an element may be: then a pixel is several lines. */
+  /** Browsers limit an element's height. In very long lists a pixel of the scroll bar is several lines. */
   get ratio() {
     return Math.max(1, (this.count * LINE) / 15e6);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// One widget for icicles (the root on top) and flame graphs (the root at the bottom).
+// Draw a call tree as an icicle (root at the top) or a flame graph (root at the bottom).
 import { nameColour, pixel, THEMES } from "../render/colour.js";
 import { Renderer } from "../render/renderer.js";
 import { h, themeOf } from "./dom.js";
@@ -15,7 +15,7 @@ const ROW = 18;
  * @property {(node: number) => string} words
  * @property {(text: string) => void} say
  * @property {(name: string) => void} choose
- * @property {(node: number) => [number, number, number]|null} [colour] null: that of its name
+ * @property {(node: number) => [number, number, number]|null} [colour] null: the colour of its name
  */
 
 export class Flame {
@@ -31,7 +31,7 @@ export class Flame {
     this.canvas = h("canvas", {
       tabindex: 0,
       role: "application",
-      "aria-label": `${options.label}. Arrows move, Enter zooms, Escape zooms out.`,
+      "aria-label": `${options.label}. Arrow keys move, Enter zooms in, Escape zooms out.`,
     });
     this.tip = h("div", { class: "tip", hidden: true });
     this.element = h("div", { class: "flame" }, this.canvas, this.tip);

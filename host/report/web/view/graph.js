@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A graph as SVG: the call graph, with five ways of colouring; threads that wake and serve each other.
+// Draw a graph as SVG. Used for the call graph, and for wakes and messages between threads.
 import { css, heatColour } from "../render/colour.js";
 import { layered } from "../render/layered.js";
 import { themeOf } from "./dom.js";

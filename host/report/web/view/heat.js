@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Heat maps and histograms, drawn by the same renderer.
+// Heat maps and histograms.
 import { heatColour, pixel, THEMES } from "../render/colour.js";
 import { Renderer } from "../render/renderer.js";
 import { h, themeOf } from "./dom.js";
@@ -15,7 +15,7 @@ import { h, themeOf } from "./dom.js";
  * @property {string} label
  */
 
-/** A heat map; a drag across columns chooses a stretch. @param {HeatMap} map */
+/** Draw a heat map. Dragging across columns selects a range. @param {HeatMap} map */
 export function heatMap(map) {
   const canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": map.label }),
     tip = h("div", { class: "tip", hidden: true }),
@@ -121,7 +121,7 @@ export function heatMap(map) {
   return element;
 }
 
-/** Logarithmic buckets, ten a decade. */
+/** Logarithmic buckets, ten per decade. */
 export function buckets(values) {
   const some = values.filter((v) => v > 0),
     low = Math.floor(
@@ -150,8 +150,9 @@ export function buckets(values) {
 }
 
 /**
- * A histogram as a list of buttons with bars: each opens its instances.
+ * A histogram as a list of buttons with bars.
  * @param {{label: string, count: number, other?: number}[]} bins
+ * @param {(bin: number) => void} choose called when a bin is clicked
  */
 export function histogram(bins, label, choose) {
   const most = Math.max(1, ...bins.map((b) => Math.max(b.count, b.other ?? 0)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Latencies: percentiles, then the histogram of one, then its slowest instances, each a jump; and heat maps over time.
+// The Latency screen: percentiles by name; for the selected name a histogram, its slowest instances and heat maps.
 import { delays, eachCall, eachVisit, irqNet } from "../data/analyses.js";
 import { Spread } from "../data/spread.js";
 import { duration, time } from "../model/format.js";
@@ -10,13 +10,13 @@ import { h, marked } from "./dom.js";
 import { buckets, heatMap, histogram } from "./heat.js";
 import { Table } from "./table.js";
 
-const KINDS = { wake: "from wake-up to run", block: "blocks and ranges", call: "functions", irq: "interrupts" };
-/** … and the analyses of the tool that are of these. */
+const KINDS = { wake: "wake-up latency", block: "blocks and ranges", call: "functions", irq: "interrupts" };
+/** The tool's analysis for each kind. */
 const ANALYSES = { wake: "latency", block: "blocks", call: "functions", irq: "irq" };
 const WORST = 20;
 
 /**
- * All instances by name: their lengths and beginnings, in cycles.
+ * All instances by name, each with its duration and start in cycles.
  * @returns {Map<string, {kind: string, list: [number, number][]}>}
  */
 function instances(part, what) {
@@ -82,7 +82,7 @@ export class Latency {
         h(
           "p",
           { class: "needs" },
-          ...marked("The recording has no intervals: `trace_stream on switch irq user` on the target."),
+          ...marked("The recording has no intervals. Enable them on the target: `trace_stream on switch irq user`."),
         ),
       );
       return;
@@ -120,7 +120,7 @@ export class Latency {
       h(
         "label",
         {},
-        "Lengths of ",
+        "Show ",
         h(
           "select",
           {
@@ -137,7 +137,7 @@ export class Latency {
     this.element.replaceChildren(
       h("h2", { text: "Latency" }),
       pick,
-      coverageLine(covered, sel ? `In ${duration(sel.to - sel.from)} that are chosen.` : ""),
+      coverageLine(covered, sel ? `Selection of ${duration(sel.to - sel.from)}.` : ""),
     );
     if (covered.none) {
       return;
@@ -162,8 +162,8 @@ export class Latency {
         h("h3", { text: title }),
         new Table(
           [
-            { name: "length", title: "length us", type: "us" },
-            { name: "at_s", title: "begins at s", type: "time" },
+            { name: "length", title: "duration us", type: "us" },
+            { name: "at_s", title: "start s", type: "time" },
           ],
           rows.map(([length, start]) => [trace.us(length), trace.ns(start + trace.begin) / 1e9]),
           {
@@ -178,7 +178,7 @@ export class Latency {
       histogram(
         bins.map((bin, n) => ({ label: label(n), count: bin.length })),
         `Histogram of ${this.name}`,
-        (n) => worst(bins[n], `${label(n)}: ${bins[n].length}, the slowest first`),
+        (n) => worst(bins[n], `${label(n)}: ${bins[n].length}, slowest first`),
       ),
       h("div", { class: "ends" }, h("span", { text: duration(b.from(0)) }), h("span", { text: duration(b.from(b.n)) })),
       box,
@@ -190,7 +190,7 @@ export class Latency {
   heat(part, list, all, b) {
     const { trace } = part,
       columns = 120,
-      kinds = { latency: "time × latency", function: "time × name", second: "second × part of it" };
+      kinds = { latency: "time × latency", function: "time × name", second: "second × fraction of it" };
     const width = part.span / columns,
       column = (t) => Math.max(0, Math.min(columns - 1, Math.floor((t - part.from) / width)));
     const axis = (c) => trace.toAxis(part.from + c * width);
@@ -213,7 +213,7 @@ export class Latency {
           ...Object.entries(kinds).map(([k, name]) => h("option", { value: k, selected: k === this.map }, name)),
         ),
       ),
-      h("span", { class: "hint", text: " Drag across it to choose a part." }),
+      h("span", { class: "hint", text: " Drag across it to select a range." }),
     );
     let cells,
       rowLabel,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A page of `spoor serve`: it asks its own server, each second, for a recording that grew.
+// A live page of `spoor serve`: polls the server for newer data every second.
 import { fromFrames } from "../data/sections.js";
 import { button, h } from "./dom.js";
 
@@ -13,10 +13,10 @@ export class Live {
     this.size = "";
     this.running = true;
     this.words = h("span", { class: "live", role: "status", text: "live" });
-    this.toggle = button("⏸", "Stop or go on", () => {
+    this.toggle = button("⏸", "Pause or resume updates", () => {
       this.running = !this.running;
       this.toggle.textContent = this.running ? "⏸" : "▶";
-      this.words.textContent = this.running ? "live" : "stopped";
+      this.words.textContent = this.running ? "live" : "paused";
     });
     document.querySelector(".actions").prepend(this.words, this.toggle);
     this.updates = 0;
@@ -26,13 +26,13 @@ export class Live {
   next() {
     setTimeout(async () => {
       if (this.running) {
-        await this.ask();
+        await this.poll();
       }
       this.next();
     }, EVERY_MS);
   }
 
-  async ask() {
+  async poll() {
     const token = new URLSearchParams(location.search).get("token") ?? "";
     try {
       const answer = await fetch(`/data?token=${encodeURIComponent(token)}&since=${this.size}`, { cache: "no-store" });
@@ -47,9 +47,9 @@ export class Live {
       } else if (answer.status !== 204) {
         throw new Error(await answer.text());
       }
-      this.words.textContent = this.running ? "live" : "stopped";
+      this.words.textContent = this.running ? "live" : "paused";
     } catch (e) {
-      this.words.textContent = `no answer: ${e.message}`;
+      this.words.textContent = `no response from spoor serve: ${e.message}`;
     }
   }
 }

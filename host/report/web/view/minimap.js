@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// All of the recording in one strip: the load of all CPUs, losses, markers, and the part that the timeline shows.
+// An overview of the whole recording: load of all CPUs, losses, markers, and the range that the timeline shows.
 import { Columns } from "../data/pyramid.js";
 import { duration, time } from "../model/format.js";
 import { pixel, STATE_COLOURS } from "../render/colour.js";
@@ -46,7 +46,7 @@ export class Minimap {
     });
   }
 
-  /** Newer data. */
+  /** Use newer data. */
   renew(rows) {
     this.rows = rows;
     this.cache = this.base = undefined;
@@ -60,7 +60,7 @@ export class Minimap {
     return Math.max(this.rows.end, this.begin + 1);
   }
 
-  /** The share of all CPUs that isn't idle, by column. */
+  /** The load of all CPUs together by column, from 0 to 1. */
   loads(width) {
     if (this.cache?.width === width && this.cache.end === this.end) {
       return this.cache.loads;
@@ -99,7 +99,7 @@ export class Minimap {
     return loads;
   }
 
-  /** Columns are drawn to the scale of the highest one. */
+  /** Draw the load, scaled to the highest column. */
   drawLoads(r, width, height, xOf) {
     const loads = this.loads(width),
       colour = pixel(STATE_COLOURS.runs),
@@ -113,7 +113,8 @@ export class Minimap {
       for (const l of trace.losses) {
         const x = Math.round(xOf(trace.toAxis(l.from))),
           w = Math.round(xOf(trace.toAxis(l.to)) - xOf(trace.toAxis(l.from)));
-        r.rect(x, 0, Math.max(1, w), Math.round(height / 8), pixel(STATE_COLOURS.lost)); // a lane of their own
+        // losses have their own lane at the top
+        r.rect(x, 0, Math.max(1, w), Math.round(height / 8), pixel(STATE_COLOURS.lost));
         r.hatch(x, 0, w, height, pixel(STATE_COLOURS.lost), 4);
       }
     }
@@ -126,7 +127,7 @@ export class Minimap {
       r = this.renderer;
     this.words.style.width = `${left}px`;
     this.words.textContent = duration(to - from);
-    this.words.title = `shown: ${time(from)} to ${time(to)}, of ${duration(this.end - this.begin)}`;
+    this.words.title = `shown: ${time(from)} to ${time(to)} of ${duration(this.end - this.begin)}`;
     this.canvas.style.width = `${width / scale}px`;
     this.canvas.style.height = `${HEIGHT}px`;
     r.begin(width, height, theme.row, scale);

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Keys, and all commands by name.
+// Keyboard shortcuts, and the palette of all commands.
 import { time } from "../model/format.js";
 import { h } from "./dom.js";
 import { addNote, setMarker, step, walk } from "./timeline/keyboard.js";
 
-/** Perfetto's where there are any. */
+/** The shortcuts are those of Perfetto where it has them. */
 export const KEYS = [
-  ["W, S", "zoom in and out, at the middle; the wheel at the pointer"],
-  ["A, D", "move left and right"],
-  ["F", "fit the selection, or all"],
-  ["Shift+A, Shift+B", "set marker A or B: at the chosen slice, or in the middle"],
-  ["M", "a note at the selection"],
+  ["W, S", "zoom in and out around the middle (mouse wheel: around the pointer)"],
+  ["A, D", "pan left and right"],
+  ["F", "fit the selection, else the selected slice, else the whole recording"],
+  ["Shift+A, Shift+B", "set marker A or B at the selected slice, else in the middle"],
+  ["M", "add a note at the selection"],
   [", .", "previous and next slice on the row"],
-  ["N, Shift+N", "next and previous of the same name, or that fits the filter"],
-  ["arrows", "on the timeline: row and slice; in lists: line"],
+  ["N, Shift+N", "timeline: next and previous slice with the same name; events: next and previous match"],
+  ["arrow keys", "timeline: move between rows and slices; lists: move between lines"],
   ["/", "search events"],
-  ["1 … 9", "screens"],
-  ["Escape", "drop the selection"],
+  ["1 … 9", "go to a screen"],
+  ["Escape", "clear the selection"],
   ["Ctrl+K, Ctrl+Shift+P", "all commands"],
-  ["?", "these keys"],
+  ["?", "this list"],
 ];
 
 export class Palette {
@@ -31,7 +31,7 @@ export class Palette {
     this.input = h("input", {
       type: "search",
       "aria-label": "Command",
-      placeholder: "A command, a screen, a thread, a function",
+      placeholder: "Type a command, or the name of a screen or row",
       role: "combobox",
       "aria-expanded": "true",
       "aria-controls": "commands",
@@ -59,27 +59,27 @@ export class Palette {
       list.push([`Go to ${link.textContent}`, () => store.set({ screen: id })]);
     }
     list.push(
-      ["Save the view", () => session.save()],
-      ["Load a saved view", () => session.load()],
-      ["Keys", () => this.help()],
+      ["Save view", () => session.save()],
+      ["Load view", () => session.load()],
+      ["Keyboard shortcuts", () => this.help()],
       ["Light theme", () => store.set({ theme: "light" })],
       ["Dark theme", () => store.set({ theme: "dark" })],
-      ["Theme of the system", () => store.set({ theme: "auto" })],
+      ["System theme", () => store.set({ theme: "auto" })],
     );
     if (timeline) {
       list.push(
         ["Fit all", () => store.set({ screen: "timeline", from: null, to: null, sel: null, slice: null })],
         ["Fit the selection", () => timeline.fit()],
-        ["Drop the selection", () => store.set({ sel: null })],
-        ["Drop the markers", () => store.set({ a: null, b: null })],
+        ["Clear the selection", () => store.set({ sel: null })],
+        ["Clear the markers", () => store.set({ a: null, b: null })],
         ["Show all rows", () => store.set({ hidden: [] })],
-        ["Rows in their first order", () => store.set({ order: [], pins: [], collapsed: [] })],
-        ["Rows by name", () => this.order((a, b) => (a.label < b.label ? -1 : 1))],
-        ["Rows by load", () => this.order((a, b) => this.runs(b) - this.runs(a))],
-        ["Rows by priority", () => this.order((a, b) => this.urgency(b) - this.urgency(a))],
-        ["Rows by first run", () => this.order((a, b) => this.first(a) - this.first(b))],
-        ["Compact rows on and off", () => store.set({ compact: !store.state.compact })],
-        ["Events of both threads on and off", () => store.set({ derived: !store.state.derived })],
+        ["Reset the order of rows", () => store.set({ order: [], pins: [], collapsed: [] })],
+        ["Sort rows by name", () => this.order((a, b) => (a.label < b.label ? -1 : 1))],
+        ["Sort rows by load", () => this.order((a, b) => this.runs(b) - this.runs(a))],
+        ["Sort rows by priority", () => this.order((a, b) => this.urgency(b) - this.urgency(a))],
+        ["Sort rows by first run", () => this.order((a, b) => this.first(a) - this.first(b))],
+        ["Toggle compact rows", () => store.set({ compact: !store.state.compact })],
+        ["Toggle events on the rows of both threads", () => store.set({ derived: !store.state.derived })],
       );
       for (const row of data.rows.all.values()) {
         if (row.kind !== "group") {
@@ -158,7 +158,7 @@ export class Palette {
 
   help() {
     this.element.replaceChildren(
-      h("h2", { text: "Keys" }),
+      h("h2", { text: "Keyboard shortcuts" }),
       h(
         "table",
         { class: "keys" },
@@ -175,7 +175,7 @@ export class Palette {
     this.element.showModal();
   }
 
-  /** Ask for a note's text. */
+  /** Open a dialog for the text of a note. */
   note() {
     const input = h("input", { type: "text", "aria-label": "Note", placeholder: "Note", size: 40 }),
       add = () => {

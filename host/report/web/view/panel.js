@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Below the timeline: the chosen slice and event in words, and tables of the chosen part.
+// The panel below the timeline: details of the selected slice and event, and tables for the selection.
 import { describe } from "../model/describe.js";
 import { Coverage } from "../model/coverage.js";
 import { duration, rangeWords, time } from "../model/format.js";
@@ -34,7 +34,7 @@ export class Panel {
       { id: "selection", name: "Selection" },
       ...KINDS.filter((k) => this.sections.get(k)?.columns).map((k) => ({ id: k, name: k })),
     ];
-    this.bar.replaceChildren(tabs("Tables of the part", list, state.panel, (panel) => this.store.set({ panel })));
+    this.bar.replaceChildren(tabs("Selection", list, state.panel, (panel) => this.store.set({ panel })));
     if (state.panel === "selection") {
       this.body.replaceChildren(this.slice(), this.event(), this.part());
     } else {
@@ -53,7 +53,7 @@ export class Panel {
       this.body.replaceChildren(
         coverageLine(
           covered,
-          sel ? `In ${rangeWords(sel.from, sel.to)} s.` : "The whole recording; drag in the timeline to choose a part.",
+          sel ? `In ${rangeWords(sel.from, sel.to)} s.` : "Drag in the timeline to select a range.",
         ),
         rows
           ? new Table(section.columns, rows, { step: 40, click: section.click(), empty: emptyWords(covered) }).element
@@ -69,7 +69,7 @@ export class Panel {
     if (!found) {
       return h("p", {
         class: "hint",
-        text: "Click a slice, or an event's mark above it: all that is known of it stands here. Drag to choose a part.",
+        text: "Click a slice or an event mark to see its details. Drag to select a range.",
       });
     }
     const list = describe(found.trace, found.row, found.track, found.i);
@@ -92,10 +92,10 @@ export class Panel {
       { class: "facts" },
       ...[
         ["event", e.name(event)],
-        ["at", time(e.trace.toAxis(e.time[event]))],
+        ["time", time(e.trace.toAxis(e.time[event]))],
         ["cycles", String(e.trace.begin + e.time[event])],
         ["CPU", String(e.cpu[event])],
-        ["in", e.context(event) || "unknown"],
+        ["context", e.context(event) || "unknown"],
         ...e.fields(event),
       ].flatMap(([name, value]) => [h("dt", { text: name }), h("dd", { text: value })]),
     );
@@ -103,16 +103,16 @@ export class Panel {
       "div",
       {},
       facts,
-      button("In the list of events", "Show this event in the list", () => this.store.set({ screen: "events" })),
+      button("Show in event list", "Show this event in the list of events", () => this.store.set({ screen: "events" })),
     );
     if (stack) {
       const text = stack.map((f) => `${f.name}${f.file ? `  ${f.file}:${f.line}` : ""}`).join("\n");
       box.append(
         h("pre", { class: "stack", text }),
-        button("Copy the stack", "Copy the stack", () => navigator.clipboard?.writeText(text)),
+        button("Copy stack", "Copy the stack", () => navigator.clipboard?.writeText(text)),
       );
     } else if (e.meaning(event).role === 1 && e.stacks.size > 0) {
-      box.append(h("p", { class: "needs", text: "The stack of this event is not in the recording." }));
+      box.append(h("p", { class: "needs", text: "This event's stack is not in the recording." }));
     }
     return box;
   }
@@ -126,10 +126,10 @@ export class Panel {
     return h(
       "p",
       { class: covered.all ? "part" : "part partly" },
-      `Chosen: ${duration(sel.to - sel.from)}. ${covered.words} ${covered.all ? "The same at a shell: " : ""}`,
+      `Selected: ${duration(sel.to - sel.from)}. ${covered.words} ${covered.all ? "As a command: " : ""}`,
       h("code", { text: covered.command }),
       " ",
-      button("Zoom to it", "Zoom to the selection", () => this.timeline.fit()),
+      button("Zoom in", "Zoom to the selection", () => this.timeline.fit()),
     );
   }
 }

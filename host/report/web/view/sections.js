@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The static tables of the page, made sortable; and made again for the chosen part.
+// The page's static tables, made sortable, and recomputed for a selection.
 import { COLUMNS, FROM_EVENTS, TABLES } from "../data/analyses.js";
 import { duration, rangeWords } from "../model/format.js";
 import { Coverage } from "../model/coverage.js";
@@ -32,7 +32,7 @@ export class SectionView {
     }
   }
 
-  /** The recording grew: the static rows are of its past. */
+  /** The recording grew, so the static rows are outdated. */
   async renew() {
     this.grown = true;
     this.shown = undefined;
@@ -48,8 +48,9 @@ export class SectionView {
       line = this.element.querySelector(".good, .bad");
     this.whole = accounts.map((a, cpu) => [String(cpu), a.decoded, a.lost, a.link, a.cleared, a.before]);
     line.className = lost === 0 ? "good" : "bad";
-    line.textContent = lost === 0 ? "No event was lost." : `${lost} events were lost; tables count those that came.`;
-    this.element.querySelector("dl")?.remove(); // About has the rest, and that of now
+    line.textContent =
+      lost === 0 ? "No events were lost." : `${lost} events were lost; the tables only cover the rest.`;
+    this.element.querySelector("dl")?.remove(); // outdated; the About screen has current values
   }
 
   get recomputes() {
@@ -70,19 +71,24 @@ export class SectionView {
     let rows = this.whole,
       note = null;
     const covered = trace && this.recomputes ? new Coverage(trace, sel, this.kind) : null;
-    // The tool made the table of the whole: where the page holds less, it stays.
+    // The tool's table covers the whole recording. It is kept if the page has data for less than that.
     if (covered && (sel || this.grown || this.store.state.trace !== 0 || (this.cut && covered.all))) {
       try {
         rows = await this.compute(sel);
         note = sel || !covered.all ? coverageLine(covered, sel ? partWords(sel) : "") : null;
       } catch (e) {
-        note = h("p", { class: "part", text: `The part can't be computed: ${e.message}.` });
+        note = h("p", { class: "part", text: `The table can't be computed for the selection: ${e.message}.` });
       }
     } else if (sel && trace) {
       const { command } = new Coverage(trace, sel, this.kind);
-      note = h("p", { class: "part" }, "Of the whole recording; this part: ", h("code", { text: command }));
+      note = h(
+        "p",
+        { class: "part" },
+        "For the whole recording. Command for the selection: ",
+        h("code", { text: command }),
+      );
     } else if (covered && !covered.all) {
-      note = h("p", { class: "part", text: `All of the recording, made by the tool. ${this.rest}` });
+      note = h("p", { class: "part", text: `For the whole recording, as computed by spoor. ${this.rest}` });
     }
     if (this.shown !== key) {
       return;
@@ -99,12 +105,15 @@ export class SectionView {
     this.place.replaceChildren(...(this.table ? [this.table.element] : []));
   }
 
-  /** The rows of what the page holds of a part, null in columns that can't be computed; or null: it holds nothing. */
+  /**
+   * Compute the rows for the part of a selection that the page holds; null if it holds none of it. Cells are null in
+   * columns that can't be computed.
+   */
   async compute(sel) {
     const trace = this.data.chosen(this.store.state),
       prefix = `${trace.index}/`,
       rows = sel?.rows && new Set(sel.rows.filter((r) => r.startsWith(prefix)).map((r) => r.slice(prefix.length)));
-    // As rounded as in the range that spoor stats would be given.
+    // Rounded to ns, like the range in the command for spoor stats.
     const rounded = sel && { from: Math.round(sel.from), to: Math.round(sel.to) },
       covered = new Coverage(trace, rounded, this.kind);
     if (covered.none) {
@@ -116,7 +125,7 @@ export class SectionView {
     return made.map((r) => places.map((k) => (k < 0 ? null : r[k])));
   }
 
-  /** A click on a row goes to its slowest moment. */
+  /** @returns a handler that jumps to the time in a clicked row, e.g. that of its maximum; undefined if it has none */
   click() {
     const at = this.columns.findIndex((c) => /(^|_)at_s$/.test(c.name)),
       to = this.data.tables.find((t) => t.name === this.kind)?.jump,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Saved views: in the page's address, in files, in the page itself.
+// Saved views: in the page's URL, in files, or built into the page.
 import { h, save } from "./dom.js";
 
 const WRITE_MS = 250;
 
 export class Session {
-  /** @param {() => string} name of the files @param {(text: string) => void} warn of what can't be read */
+  /** @param {() => string} name returns the name for files @param {(text: string) => void} warn shows an error */
   constructor(store, name, warn) {
     this.store = store;
     this.name = name;
     this.warn = warn;
   }
 
-  /** Take the view of the address, otherwise the one built into the page; follow the address and dropped files. */
+  /** Load the view in the URL, else the one built into the page. Then follow changes of the URL, and dropped files. */
   begin() {
     const given = document.getElementById("spoor-session")?.textContent.trim();
     this.take(
@@ -33,7 +33,7 @@ export class Session {
     });
   }
 
-  /** @param {string|null} wrong what the store couldn't read */
+  /** Show the store's error, if any. @param {string|null} wrong */
   take(wrong) {
     if (wrong) {
       this.warn(wrong);
@@ -50,7 +50,7 @@ export class Session {
     try {
       history.replaceState(null, "", this.store.hash() || location.pathname + location.search);
     } catch {
-      // A browser may refuse links of files.
+      // Some browsers don't allow this for pages opened from files.
     }
     this.hash = location.hash;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The first screen: below the accounts, the five that matter most of each kind, each a link into its screen.
+// The Summary screen: below the losses, a card for each kind of table with its five most important rows.
 import { cell } from "../model/format.js";
 import { button, h } from "./dom.js";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tables that can be sorted and searched; long ones grow as they are asked for.
+// Tables that can be sorted and searched. Long tables show more rows on request.
 import { cell } from "../model/format.js";
 import { button, h } from "./dom.js";
 
@@ -7,14 +7,14 @@ import { button, h } from "./dom.js";
 
 /**
  * @typedef {object} TableOptions
- * @property {number} [sort] the column that it is sorted by at first
- * @property {boolean} [down] the largest first
+ * @property {number} [sort] initial sort column
+ * @property {boolean} [down] sort the largest first (default)
  * @property {(row: any[]) => void} [click]
  * @property {boolean} [search]
  * @property {(row: any[]) => string|null} [colour]
  * @property {string} [caption]
- * @property {string} [empty] what a table without rows says
- * @property {number} [step] rows that are shown at first, and added by each click on "more"
+ * @property {string} [empty] text of a table without rows
+ * @property {number} [step] number of rows shown at first
  */
 
 export class Table {
@@ -147,13 +147,13 @@ export class Table {
             this.draw();
           })
         : rows.length === 0
-          ? (this.options.empty ?? "No row: nothing of this kind happened here.")
+          ? (this.options.empty ?? "No rows: nothing of this kind was recorded.")
           : "",
     );
   }
 }
 
-/** The columns of a static table of the page, and its rows as they stand there. */
+/** Read the columns and rows of a static table. */
 export function readTable(element) {
   const columns = [...element.querySelectorAll("thead th")].map((th) => ({
     name: th.dataset.name ?? th.textContent,

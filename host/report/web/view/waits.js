@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Waits: objects by threads, chains of owners, and the threads that talk to each other.
+// The Waits screen: time waited by object and thread, chains of owners, and a graph of wakes and messages.
 import { messages } from "../data/analyses.js";
 import { ROLE } from "../data/events.js";
 import { FLAG, READY, STATES, WAITS } from "../data/trace.js";
@@ -12,10 +12,10 @@ import { h, marked, themeOf } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { Table } from "./table.js";
 
-/** What the owner of an object does instead of giving it back. */
+/** What the owner of an object does while another thread waits for the object. */
 function doing(trace, state, shape) {
   if (state === READY) {
-    return "is ready and doesn't run";
+    return "is ready but not running";
   }
   if (state !== WAITS) {
     return STATES[state];
@@ -24,12 +24,12 @@ function doing(trace, state, shape) {
   return object[shape] ? `waits for ${trace.pointer(object[shape])}` : `waits (${trace.reason(reason[shape])})`;
 }
 
-/** The longest waits for an object with an owner: its owner, and the owner's state then. */
+/** The longest waits for objects with an owner, each with the chain of owners and their states at its start. */
 export function chains(part, e, most = 20) {
   const { trace } = part,
     s = trace.shapes,
     list = [];
-  const holderAt = new Map(); // "thread time": the holder, as the wait's event told
+  const holderAt = new Map(); // by thread: [time, owner] of each wait, from its event
   for (let i = e.from(part.from); i < e.n && e.time[i] < part.to; i++) {
     const m = e.meaning(i);
     if (m.role === ROLE.WAIT && m.fields.length > 2 && e.value(i, 2) !== 0) {
@@ -72,7 +72,7 @@ export function chains(part, e, most = 20) {
         from = i >= 0 ? lane.start[i] : from;
       }
       if (owner && seen.has(owner)) {
-        words.push("and that is a circle: a deadlock");
+        words.push("which is a cycle: deadlock");
       }
       return { thread: w.thread, length: w.lane.dur[w.i], start: w.lane.start[w.i], words: words.join("; ") };
     });
@@ -102,7 +102,7 @@ export class Waits {
         h(
           "p",
           { class: "needs" },
-          ...marked("The recording has no thread switches: `trace_stream on switch sync` on the target."),
+          ...marked("The recording has no thread switches. Enable them on the target: `trace_stream on switch sync`."),
         ),
       );
       return;
@@ -114,7 +114,7 @@ export class Waits {
     );
   }
 
-  /** Object by thread: the time waited. */
+  /** A table of the time waited, by object and thread. */
   matrix(part) {
     const { trace } = part,
       s = trace.shapes,
@@ -148,7 +148,7 @@ export class Waits {
     return h(
       "section",
       {},
-      h("h3", { text: "Time waited, object by thread" }),
+      h("h3", { text: "Time waited by object and thread" }),
       h(
         "div",
         { class: "w" },
@@ -189,13 +189,14 @@ export class Waits {
             "p",
             { class: "needs" },
             ...marked(
-              "No wait for an object with an owner is in it: mutexes tell theirs, with `trace_stream on sync`.",
+              "No waits for objects with an owner were recorded. " +
+                "`trace_stream on sync` on the target records the owners of mutexes.",
             ),
           )
         : new Table(
             [
-              { name: "length", title: "us", type: "us" },
-              { name: "at_s", type: "time", title: "at s" },
+              { name: "length", title: "wait us", type: "us" },
+              { name: "at_s", type: "time", title: "start s" },
               { name: "chain", type: "text" },
             ],
             list.map((c) => [trace.us(c.length), trace.ns(c.start + trace.begin) / 1e9, c.words]),
@@ -204,7 +205,7 @@ export class Waits {
     );
   }
 
-  /** Wakes and messages between threads and interrupts. */
+  /** A graph of wakes and messages between threads and interrupts. */
   talk(part, e) {
     const { trace } = part,
       s = trace.shapes,
@@ -234,7 +235,7 @@ export class Waits {
       mostEdge = Math.max(1, ...list.map(([, , , n]) => n));
     const graph =
       names.size === 0
-        ? h("p", { class: "needs", text: "Nobody woke anybody here." })
+        ? h("p", { class: "needs", text: "No wakes or messages in this range." })
         : h(
             "div",
             { class: "graphbox" },
@@ -258,7 +259,10 @@ export class Waits {
       "section",
       {},
       h("h3", { text: "Wakes and messages" }),
-      h("p", { class: "hint", text: "An arrow goes from the one that wakes or asks; messages are orange." }),
+      h("p", {
+        class: "hint",
+        text: "An arrow points from the waking thread or interrupt to the woken thread. Orange: from client to server.",
+      }),
       graph,
     );
   }

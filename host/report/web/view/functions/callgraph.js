@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The call graph: which functions it shows, their colours, the critical path.
+// The call graph of a profile. Selects the functions to show, their colours and the critical path.
 import { FUNCTION, HAS } from "../../data/profile.js";
 import { count } from "../../model/format.js";
 import { button, h } from "../dom.js";
 import { drawGraph } from "../graph.js";
 import { share, value } from "./words.js";
 
-const FIRST = 40; // nodes of a graph at first
+const FIRST = 40; // number of functions shown at first
 const COLOURS = {
   self: "exclusive",
   total: "inclusive",
@@ -16,7 +16,7 @@ const COLOURS = {
 };
 
 export class CallGraph {
-  /** @param {() => void} redraw called when other functions are to be shown */
+  /** @param {() => void} redraw called after a change of the functions to show */
   constructor(store, redraw) {
     this.store = store;
     this.redraw = redraw;
@@ -126,11 +126,11 @@ export class CallGraph {
       left > 0
         ? h("span", {
             class: "hint",
-            text: `${shown.length} of ${worth.length} functions; a click on one shows its callers and callees. `,
+            text: `${shown.length} of ${worth.length} functions. Click one to show its callers and callees. `,
           })
         : "",
       left > 0
-        ? button("all", "Show all functions", () => {
+        ? button("Show all", "Show all functions", () => {
             this.frames = new Set(worth.slice(0, 400).map((v) => v.frame));
             this.redraw();
           })
@@ -141,7 +141,7 @@ export class CallGraph {
   }
 }
 
-/** From the largest function down the largest arcs. @returns {Map<number, number|null>} each with the next */
+/** Follow the largest arcs from the largest root. @returns {Map<number, number|null>} the next function of each one */
 function criticalPath(shown, edges) {
   const path = new Map(),
     called = new Set(edges.filter((a) => a.caller !== a.callee).map((a) => a.callee));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Functions: flat, tree, graph, icicle, flame graph, left-heavy, sandwich, source lines;
-// of calls, stacks, waits, or another tool's profile.
+// The Functions screen: eight views of a profile, which is made from calls, stacks or waits, or is another tool's.
 import { profileOf, profileOfStacks, profileOfWaits } from "../../data/profile.js";
 import { Coverage } from "../../model/coverage.js";
 import { partOf } from "../../model/recordings.js";
@@ -23,10 +22,8 @@ const TABS = [
   ["lines", "Source"],
 ];
 const NEEDS = {
-  tree: "This needs stacks, and the file has arcs between functions only.",
-  places:
-    "None of these has a place in the source. " +
-    "The places come from the program's debug information: build it with -g.",
+  tree: "This needs stacks; the file only has arcs between functions.",
+  places: "No source lines are known. They come from the program's debug information: build it with -g.",
 };
 
 export class Functions {
@@ -63,7 +60,7 @@ export class Functions {
       const trace = data.chosen(store.state);
       const calls = trace.rows.some((r) => r.kind === "calls" || r.kind === "irqcalls"),
         waits = trace.rows.some((r) => r.kind === "thread"),
-        lacks = (need) => `The recording has no ${trace.head.remedies[need]}.`;
+        lacks = (need) => `Not recorded: ${trace.head.remedies[need]}.`;
       add("calls", "Calls", calls ? null : lacks("function"));
       add("stacks", "Stacks", trace.head.stacks > 0 ? null : lacks("stack"));
       add("waits", "Off-CPU", waits ? null : lacks("switch"));
@@ -101,7 +98,7 @@ export class Functions {
     return this.cached.profile;
   }
 
-  /** How much of the part is in the profile; null: it is another tool's. */
+  /** How much of the selection the profile covers; null for another tool's profile. */
   coverage() {
     const { data, store } = this,
       source = this.source(),
@@ -179,7 +176,7 @@ export class Functions {
     this.body.replaceChildren(
       covered && (state.sel || !covered.all) ? coverageLine(covered) : "",
       p.all === 0 && (covered?.all ?? true)
-        ? h("p", { class: "needs", text: "Nothing of this is in the chosen part." })
+        ? h("p", { class: "needs", text: "The selection contains nothing to show here." })
         : "",
       made,
     );
@@ -192,7 +189,7 @@ export class Functions {
       return NEEDS.tree;
     }
     if (tab === "lines" && !p.frames.some((f) => f.file)) {
-      // waits get their places from stacks
+      // the source lines of waits come from stacks
       const waits = this.source() === "waits";
       return (waits && this.sources().find((s) => s.id === "stacks")?.why) || NEEDS.places;
     }
@@ -220,16 +217,16 @@ export class Functions {
         h(
           "span",
           { class: "tools" },
-          of ? h("b", { text: fn }) : h("span", { class: "hint", text: "choose a function, then:" }),
+          of ? h("b", { text: fn }) : h("span", { class: "hint", text: "Select a function, then:" }),
           make("focus", "focus", true),
           make("merge", "merge into callers", true),
           make("drop", "drop", true),
           make("recursion", "collapse recursion", false),
           make("invert", "invert", false),
-          make("threads", "all threads together", false),
-          make("module", "by module", false),
-          make("folder", "by folder", false),
-          make("file", "by file", false),
+          make("threads", "merge threads", false),
+          make("module", "group by module", false),
+          make("folder", "group by folder", false),
+          make("file", "group by file", false),
         ),
       );
     }
@@ -251,7 +248,7 @@ export class Functions {
     return flame.element;
   }
 
-  /** The chosen function changes, and the picture stays. */
+  /** Change the selected function without redrawing the picture. */
   chooseQuietly(fn, p) {
     this.store.state.fn = fn;
     this.drawSteps(p, p);

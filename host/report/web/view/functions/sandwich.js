@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// One function between its callers and its callees.
+// The sandwich view: one function, with its callers above and its callees below.
 import { FUNCTION } from "../../data/profile.js";
 import { h } from "../dom.js";
 import { Flame } from "../flame.js";
@@ -36,8 +36,8 @@ export function sandwich(p, { store, say }) {
   const { callers, callees } = p.sandwich(name),
     flames = [];
   for (const [title, profile, up] of [
-    ["Callers, upwards", callers, true],
-    ["Callees, downwards", callees, false],
+    ["Callers", callers, true],
+    ["Callees", callees, false],
   ]) {
     const flame = new Flame(profile, {
       up,

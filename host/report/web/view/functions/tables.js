@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Functions as tables: flat, call tree, source lines.
+// Tables of a profile: flat, call tree, source lines.
 import { FUNCTION, HAS } from "../../data/profile.js";
 import { css, heatColour, nameColour } from "../../render/colour.js";
 import { themeOf } from "../dom.js";
 import { Table } from "../table.js";
 
-/** The colour of a function's origin: its module, or its folder. */
+/** The module of a function, else its folder. */
 function origin(f) {
   return f.module || f.file?.replace(/\/[^/]*$/, "") || (f.kind === FUNCTION ? "unknown" : "threads");
 }
 
-/** A column of the profile's values. */
+/** A column for values in the profile's unit. */
 const valued = (p, name, more) =>
   p.unit === "ns" ? { name, title: `${name} us`, type: "us", ...more } : { name, type: "number", ...more };
 
@@ -19,11 +19,11 @@ export function flatTable(p, choose) {
   const calls = (p.has & HAS.CALLS) !== 0;
   const columns = [
     { name: "function", type: "text" },
-    { name: "origin", type: "text", help: "its module or folder" },
+    { name: "origin", type: "text", help: "module or folder of the function" },
     ...(calls ? [{ name: "calls", type: "number" }] : []),
-    valued(p, "self", { bar: true, help: "in it alone" }),
+    valued(p, "self", { bar: true, help: "in the function itself, without its callees" }),
     { name: "self_percent", title: "self %", type: "percent" },
-    valued(p, "total", { help: "in it and all that it called" }),
+    valued(p, "total", { help: "in the function and its callees" }),
     { name: "total_percent", title: "total %", type: "percent" },
     { name: "place", type: "text" },
   ];
@@ -47,7 +47,7 @@ export function flatTable(p, choose) {
   return new Table(columns, rows, {
     sort: calls ? 3 : 2,
     search: true,
-    caption: p.unit === "ns" ? null : `Functions; values in ${p.unit}`,
+    caption: p.unit === "ns" ? null : `Unit: ${p.unit}`,
     colour: (r) => css(nameColour(r[1])),
     click: (r) => choose(r[0]),
   }).element;
@@ -59,20 +59,20 @@ export function treeTable(p, choose) {
     { name: "depth", type: "number" },
     { name: "function", type: "text" },
     { name: "calls", type: "number" },
-    valued(p, "self", { help: "exclusive" }),
-    valued(p, "total", { bar: true, help: "inclusive" }),
+    valued(p, "self", { help: "without callees" }),
+    valued(p, "total", { bar: true, help: "with callees" }),
     { name: "total_percent", title: "total %", type: "percent" },
   ];
   return new Table(columns, p.treeRows(), {
     search: true,
     step: 300,
-    caption: "The largest first",
+    caption: "Largest first",
     colour: (r) => css(nameColour(r[1])),
     click: (r) => choose(r[1]),
   }).element;
 }
 
-/** Cost by line of the source: of stacks each line; of calls the functions' first lines. */
+/** Cost by source line. For stacks these are the lines of the frames, for calls the first lines of the functions. */
 export function linesTable(p, theme) {
   const map = new Map(),
     all = p.all || 1;
@@ -105,7 +105,7 @@ export function linesTable(p, theme) {
     {
       sort: 3,
       search: true,
-      caption: "Lines of the source by their cost",
+      caption: "Source lines by cost",
       colour: (r) => css(heatColour(r[4] / 100, themeOf(theme) === "dark")),
     },
   ).element;

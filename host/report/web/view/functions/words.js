@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Values of functions as text.
+// Format the values of functions.
 import { HAS } from "../../data/profile.js";
 import { count, duration } from "../../model/format.js";
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// What is chosen, in words above the rows: the selection, the markers, hidden rows, notes.
+// Chips above the rows: the selection, markers, hidden rows and notes. Each has a button that removes it.
 import { duration, time } from "../../model/format.js";
 import { button, h } from "../dom.js";
 
-const HINT = "Wheel zooms, drag selects, Shift and drag moves, double click fits; ? lists all keys";
+const HINT = "Wheel: zoom. Drag: select. Shift+drag: pan. Double-click: fit. ?: all keyboard shortcuts.";
 
-/** The difference of the markers: time, cycles, events, switches. */
+/** Time, cycles, events and context switches between the markers; null unless both are set. */
 export function markerDelta({ a, b, trace: index }, rows) {
   const trace = rows.traces[index] ?? rows.traces[0];
   if (a === null || b === null) {
@@ -14,7 +14,7 @@ export function markerDelta({ a, b, trace: index }, rows) {
   const from = trace.fromAxis(Math.min(a, b)),
     to = trace.fromAxis(Math.max(a, b)),
     e = trace.loaded;
-  // Counts are of what the page has in full; else they aren't known.
+  // Counts are null beyond the end of full detail, because they aren't known there.
   let switches = trace.full < Math.min(to, trace.end) ? null : 0;
   for (const row of switches === null ? [] : trace.rows.filter((r) => r.kind === "cpu")) {
     switches += row.lanes[0].from(to) - row.lanes[0].from(from);
@@ -46,7 +46,7 @@ function markerWords(state, rows) {
 }
 
 export class Chips {
-  /** @param {(from: number, to: number) => void} show a part of the axis */
+  /** @param {(from: number, to: number) => void} show shows a range of the axis */
   constructor(store, show) {
     this.store = store;
     this.show = show;
@@ -66,7 +66,7 @@ export class Chips {
       chips.push(...this.selection(sel, rows));
     }
     if (a !== null || b !== null) {
-      chips.push(this.chip(markerWords(state, rows), "Drop the markers", { a: null, b: null }, "chip markers"));
+      chips.push(this.chip(markerWords(state, rows), "Clear the markers", { a: null, b: null }, "chip markers"));
     }
     if (hidden.length > 0) {
       chips.push(this.chip(`${hidden.length} hidden`, "Show all rows", { hidden: [] }));
@@ -75,7 +75,7 @@ export class Chips {
     this.element.replaceChildren(...(chips.length > 0 ? chips : [h("span", { class: "hint", text: HINT })]));
   }
 
-  /** A chip with a button that undoes what it says. */
+  /** A chip with a button. @param {object} undo the change of the state that removes the chip */
   chip(content, label, undo, kind = "chip") {
     return h(
       "span",
@@ -89,12 +89,12 @@ export class Chips {
     const length = sel.to - sel.from,
       at = (t) => time(t, length / 1000);
     const chips = [
-      this.chip(`${at(sel.from)} – ${at(sel.to)} (${duration(length)})`, "Drop the selection", { sel: null }),
+      this.chip(`${at(sel.from)} – ${at(sel.to)} (${duration(length)})`, "Clear the selection", { sel: null }),
     ];
     if (sel.rows) {
       const names = sel.rows.map((id) => rows.all.get(id)?.label ?? id),
         words = names.length > 3 ? `${names.length} rows` : names.join(", ");
-      chips.push(this.chip(`× ${words}`, "All rows", { sel: { ...sel, rows: null } }));
+      chips.push(this.chip(`× ${words}`, "Select all rows", { sel: { ...sel, rows: null } }));
     }
     return chips;
   }
@@ -104,7 +104,7 @@ export class Chips {
     const go = () => this.show(note.from - length - 1000, note.to + length + 1000);
     return this.chip(
       button(note.text, `Go to the note ${note.text}`, go),
-      "Drop the note",
+      "Remove the note",
       { notes: notes.filter((n) => n !== note) },
       "chip note",
     );

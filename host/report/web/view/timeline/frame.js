@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// One picture of the timeline: what each part of it draws with. All lengths are device pixels, but those of boxes.
+// One frame of the timeline: what its parts need for drawing. Lengths are device pixels, except in boxes (CSS pixels).
 import { tickStep } from "../../model/format.js";
 import { trackHeight } from "../../model/rows.js";
 import { THEMES } from "../../render/colour.js";
@@ -9,7 +9,7 @@ export class Frame {
    * @param {import("./viewport.js").Viewport} viewport
    * @param {import("../../render/renderer.js").Renderer} renderer
    * @param {{theme: "light"|"dark", height: number, top: number, boxes: Box[], chosen: object|null}} picture
-   *   top: how far the rows are scrolled; chosen: the chosen slice, as Timeline.find() gives it
+   *   top: scroll offset of the rows; chosen: the selected slice as Timeline.find() returns it
    * @typedef {{row: import("../../model/rows.js").TimelineRow, y: number}} Box
    */
   constructor(viewport, renderer, { theme, height, top, boxes, chosen }) {
@@ -33,12 +33,12 @@ export class Frame {
     return ((axis - this.from) / (this.to - this.from)) * this.width;
   }
 
-  /** The height of a track, in pixels of CSS. */
+  /** The height of a track in CSS pixels. */
   tall(kind) {
     return trackHeight(kind, this.state.compact);
   }
 
-  /** The distance of the ruler's ticks, and their times. */
+  /** The distance between the ruler's ticks, and their times. */
   ticks() {
     const step = tickStep(this.to - this.from, this.width / (110 * this.scale)),
       times = [];

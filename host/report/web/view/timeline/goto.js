@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// From a table's row to its moment.
+// Jump from a row of a table to its time in the timeline.
 
 /**
- * Show a moment in the timeline, and choose the slice there.
+ * Show a time in the timeline and select the slice that starts there.
  * @param {import("./timeline.js").Timeline} timeline
  * @param {import("../../data/trace.js").Trace} trace
- * @param {{ns: number, kind?: string, name?: string|number}} moment ns since the target's start; kind and name of a row
+ * @param {{ns: number, kind?: string, name?: string|number}} moment ns: since the target's start; kind, name: the row
  */
 export function goTo(timeline, trace, { ns, kind, name }) {
   const t = Math.round((ns * trace.hz) / 1e9 - trace.begin),
@@ -25,16 +25,16 @@ export function goTo(timeline, trace, { ns, kind, name }) {
   }
 }
 
-/** The row by its label; a CPU by its number; one of several threads of a name by its being there at the time. */
+/** Find a row by label, or a CPU by number. Of threads with the same name, find one that existed at the time. */
 function rowOf(rows, trace, t, kind, name) {
-  const isIt = (row) =>
+  const matches = (row) =>
     row.label === name ||
     (kind === "cpu" && row.key === name) ||
     (kind === "thread" && trace.thread(row.key) === name && row.tracks[0].lane.at(t) >= 0);
-  return [...rows.all.values()].find((row) => row.trace === trace.index && row.kind === kind && isIt(row));
+  return [...rows.all.values()].find((row) => row.trace === trace.index && row.kind === kind && matches(row));
 }
 
-/** The slice that begins at a time, which was rounded. */
+/** The slice that starts at a time. The time was rounded, so it may be off by up to 2 cycles. */
 function sliceAt(row, t) {
   for (const [n, { lane }] of row.tracks.entries()) {
     const i = [lane.at(t), lane.at(t + 1), lane.at(t - 1)].find((k) => k >= 0 && Math.abs(lane.start[k] - t) <= 2);

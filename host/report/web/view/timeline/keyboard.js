@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The timeline by keys: from slice to slice, from row to row; markers and notes at what is chosen.
+// Keyboard control of the timeline: move between slices and rows, set markers and notes.
 import { sliceName } from "../../model/describe.js";
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
@@ -15,7 +15,7 @@ export function listen(timeline) {
   });
 }
 
-/** Choose a slice of a row, and bring it into the view. */
+/** Select a slice of a row and scroll it into view. */
 function choose(timeline, row, n, i) {
   const trace = timeline.rows.traces[row.trace],
     track = row.tracks[n];
@@ -30,7 +30,7 @@ function chooseNearest(timeline, row, axis) {
   choose(timeline, row, n, Math.min(lane.n - 1, lane.first(timeline.rows.traces[row.trace].fromAxis(axis))));
 }
 
-/** Choose another slice: the next or previous one of the row, its first or last, or one of another row. */
+/** Select another slice: the next, previous, first or last of the row, or the nearest of the row above or below. */
 export function walk(timeline, key) {
   const rows = timeline.shown().filter((r) => r.tracks.some((t) => t.lane.n > 0)),
     found = timeline.chosen();
@@ -54,7 +54,7 @@ export function walk(timeline, key) {
   }
 }
 
-/** The next slice of the same name on the row. */
+/** Select the next or previous slice with the same name on the row. */
 export function step(timeline, back) {
   const found = timeline.chosen(),
     by = back ? -1 : 1;
@@ -71,10 +71,10 @@ export function step(timeline, back) {
       return;
     }
   }
-  timeline.say("no further one");
+  timeline.say(`no ${back ? "earlier" : "later"} slice with this name`);
 }
 
-/** Begin and end of the chosen slice; else the middle of the view, twice. */
+/** Start and end of the selected slice; if there is none, both are the middle of the view. */
 function place(timeline) {
   const found = timeline.chosen();
   if (!found) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The names of the rows, left of them: open and close a group, pin, move, hide.
+// The labels to the left of the rows, with buttons to collapse, pin, move and hide a row.
 import { button, h } from "../dom.js";
 
 export class Labels {

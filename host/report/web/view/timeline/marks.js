@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Marks of events, above the slices of their thread.
+// Event marks above the slices of a thread.
 import { nameColour, pixel } from "../../render/colour.js";
 
-/** The height of marks that can be clicked, in pixels of CSS. */
+/** The height of the clickable area of marks, in CSS pixels. */
 const HIGH = 8;
 
-/** The first of a list of events at or after a time. */
+/** The index of the first event in a list at or after a time. */
 function lower(list, times, t) {
   let low = 0,
     high = list.length;
@@ -20,7 +20,7 @@ function lower(list, times, t) {
   return low;
 }
 
-/** Events on the row of their thread: a tick; with a stack a triangle; of another thread's event, hollow. */
+/** Draw marks: a tick for an event, a triangle if it has a stack, a hollow mark for another thread's event. */
 export function drawMarks({ r, width, scale, theme, state }, { trace, row, from, to, px }, y) {
   const e = trace.loaded,
     s = Math.round(scale);
@@ -31,7 +31,7 @@ export function drawMarks({ r, width, scale, theme, state }, { trace, row, from,
     const first = lower(list, e.time, from),
       last = lower(list, e.time, to);
     if (last - first > width / 2) {
-      // too many to be told apart: the row itself shows shares
+      // too many to tell apart
       return;
     }
     for (let k = first; k < last; k++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Above the rows: the selection, notes, markers, the chosen slice and event, arrows of wakes and messages.
+// Draw over the rows: the selection, notes, markers, the selected slice and event, arrows for wakes and messages.
 import { FLAG, READY, WAITS } from "../../data/trace.js";
 import { pixel, STATE_COLOURS } from "../../render/colour.js";
 
@@ -29,7 +29,7 @@ function drawUpright(frame, axis, colour, how) {
   frame.r.line([from, to], colour, how);
 }
 
-/** The selection on its rows, and notes on all. */
+/** Shade the selection on its rows, and notes on all rows. */
 function drawSelection(frame) {
   const { sel, notes } = frame.state,
     { r, scale, top } = frame;
@@ -51,7 +51,7 @@ function drawSelection(frame) {
   }
 }
 
-/** A frame around the chosen slice. */
+/** Draw a frame around the selected slice. */
 function drawChosen(frame) {
   const { chosen, scale } = frame,
     box = chosen && frame.visible.find((b) => b.row === chosen.row);
@@ -69,7 +69,7 @@ function drawChosen(frame) {
   }
 }
 
-/** Wakes and messages: of the chosen slice; and all where there are few. */
+/** Draw the wakes and messages of the selected slice, and all others if there are few. */
 function drawArrows(frame) {
   const { chosen } = frame;
   if (chosen?.track.kind === "thread") {
@@ -107,7 +107,7 @@ function drawArrows(frame) {
   }
 }
 
-/** An arrow from a time on a row to one on another; times in cycles. */
+/** Draw an arrow between two rows. Times are in cycles. */
 function drawArrow(frame, trace, from, to, colour, width) {
   const place = ({ id, time }) => {
     const box = frame.boxes.find(({ row }) => row.id === id);

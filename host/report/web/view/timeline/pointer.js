@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Mouse, pen and finger on the timeline: what is under them; zoom, move, select, choose.
+// Pointer input on the timeline: hit tests, tooltips, zoom, pan, selection.
 import { markAt } from "./marks.js";
 import { markWords, placeTip, sliceWords } from "./tip.js";
 
 /**
- * The row, track and slice at a place of the canvas, as Timeline.find() gives them; without a track n is -1, without
- * a slice i is.
+ * Find the row, track and slice at a point of the canvas, in the form that Timeline.find() returns. n is -1 if there is
+ * no track, i is -1 if there is no slice.
  * @param {import("./timeline.js").Timeline} timeline
  */
 export function hit(timeline, x, y) {
@@ -30,7 +30,7 @@ export function hit(timeline, x, y) {
   return { row, track, n, lane, trace, i: nearest(lane, trace.fromAxis(timeline.axisAt(x)), near) };
 }
 
-/** The slice of a lane at a time, or else the next one within `near`; -1: none. */
+/** The slice of a lane at a time, else the nearest one within `near` cycles, else -1. */
 function nearest(lane, t, near) {
   const i = lane.at(t),
     next = lane.first(t - near);
@@ -92,7 +92,7 @@ export class Pointer {
     }
   }
 
-  /** A double click fits the slice, or all. */
+  /** Fit the slice at a point, or the whole recording if there is none. */
   fit(x, y) {
     const { timeline } = this,
       found = hit(timeline, x, y);
@@ -104,7 +104,7 @@ export class Pointer {
     }
   }
 
-  /** A drag selects a part of the rows that it crosses; with Shift it moves the view. */
+  /** A drag selects a range on the rows that it crosses. With Shift it pans. */
   dragTo(x, y) {
     const { drag, timeline } = this;
     drag.moved ||= Math.abs(x - drag.x) > 3 || Math.abs(y - drag.y) > 3;

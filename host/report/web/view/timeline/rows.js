@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The rows of a picture: tracks, the curve of a counter, marks, losses; and the grid behind them.
+// Draw the rows of a frame: grid, tracks, counters, marks, losses.
 import { nameColour, pixel, STATE_COLOURS } from "../../render/colour.js";
 import { drawMarks } from "./marks.js";
 import { drawTrack } from "./tracks.js";
@@ -44,7 +44,7 @@ function drawRow(frame, columns, row, y) {
   r.rect(0, y + high - Math.ceil(scale), width, Math.ceil(scale), pixel(theme.grid));
 }
 
-/** The values of a counter, as steps; none where events were lost. */
+/** Draw the values of a counter as steps. Nothing is drawn where events were lost. */
 function drawSeries({ r, width, scale, theme }, { trace, row, from, to, px }, y, high) {
   const { time, value, min, max } = row.series,
     range = max - min || 1,
@@ -70,10 +70,10 @@ function drawSeries({ r, width, scale, theme }, { trace, row, from, to, px }, y,
   r.text(0, y, 200 * scale, Math.round(14 * scale), `${min} … ${max}`, theme.faint);
 }
 
-/** Rows that are made of events, which the page may have up to an earlier time. */
+/** Rows derived from events. The page may hold events up to an earlier time than slices. */
 const OF_EVENTS = new Set(["ipc", "counter", "state"]);
 
-/** Where full detail ends: a line with a label; after it, on a row without coarse columns, a hatch. */
+/** Mark the end of full detail with a line and a label. Rows without coarse columns are hatched after it. */
 function drawEnd({ r, width, scale, theme, from: shown, to: until }, { trace, row, from, px }, y, high) {
   const full = OF_EVENTS.has(row.kind) ? trace.fullEvents : trace.full,
     x = Math.round((full - from) * px),
@@ -96,7 +96,7 @@ function drawEnd({ r, width, scale, theme, from: shown, to: until }, { trace, ro
   }
 }
 
-/** The share of each column in which records are missing on a CPU; of all CPUs for -1. */
+/** The share of each column in which records of a CPU are missing. @param {number} cpu -1: any CPU */
 function lossShares(frame, trace, cpu) {
   const key = `${trace.index} ${cpu}`;
   frame.lossShares ??= new Map();
@@ -114,7 +114,7 @@ function lossShares(frame, trace, cpu) {
   return frame.lossShares.get(key);
 }
 
-/** Losses by their share of each column, from the top down; one that has three columns is hatched and named. */
+/** Hatch each column from the top by its share of losses. Losses at least three columns wide have a label. */
 function drawLosses(frame, { trace, row }, y, high) {
   if (!["cpu", "thread", "calls", "irqcalls"].includes(row.kind) || trace.losses.length === 0) {
     return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The ruler above the rows: times, and the markers' names.
+// The ruler above the rows: times, and the names of the markers.
 import { time } from "../../model/format.js";
 import { pixel } from "../../render/colour.js";
 import { Renderer } from "../../render/renderer.js";
@@ -13,7 +13,7 @@ export class Ruler {
     this.renderer = new Renderer(this.element);
   }
 
-  /** @param {import("./frame.js").Frame} frame @param {number} left where the rows begin, in pixels of CSS */
+  /** @param {import("./frame.js").Frame} frame @param {number} left offset of the rows in CSS pixels */
   draw(frame, left) {
     const { width, scale: s, theme } = frame,
       r = this.renderer,

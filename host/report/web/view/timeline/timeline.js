@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The timeline: rows on a canvas, with a minimap, chips and a ruler above them. This file has its rows and its picture.
+// The timeline: rows on a canvas, with a minimap, chips and a ruler above them.
 import { Columns } from "../../data/pyramid.js";
 import { sentence } from "../../model/describe.js";
 import { trackHeight } from "../../model/rows.js";
@@ -31,7 +31,7 @@ export class Timeline extends Viewport {
       tabindex: 0,
       role: "application",
       "aria-label":
-        "Timeline. Arrows move between rows and slices, W and S zoom, A and D move, question mark lists all keys.",
+        "Timeline. Arrow keys move between rows and slices, W and S zoom, A and D pan, question mark lists all keys.",
       "aria-roledescription": "timeline",
     });
     this.renderer = new Renderer(this.canvas);
@@ -53,28 +53,28 @@ export class Timeline extends Viewport {
     );
     this.pointer = new Pointer(this);
     listen(this);
-    this.scroll.addEventListener("scroll", () => this.ask());
-    new ResizeObserver(() => this.ask()).observe(this.scroll);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.ask());
+    this.scroll.addEventListener("scroll", () => this.requestDraw());
+    new ResizeObserver(() => this.requestDraw()).observe(this.scroll);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.requestDraw());
     store.on((_, changed) => {
       if (["pins", "hidden", "order", "collapsed", "compact"].some((k) => changed.has(k))) {
         this.list = null;
       }
-      this.ask();
+      this.requestDraw();
     });
   }
 
-  /** Newer data: all stays where it is, by names. */
+  /** Use newer data. The state refers to rows by name, so the view stays the same. */
   renew(rows) {
     this.rows = rows;
     this.minimap.renew(rows);
     this.renewRows();
   }
 
-  /** Rows came, or went. */
+  /** Redraw after rows were added or removed. */
   renewRows() {
     this.list = null;
-    this.ask();
+    this.requestDraw();
   }
 
   // ---------------------------------------------------------------- rows and slices
@@ -102,7 +102,7 @@ export class Timeline extends Viewport {
     return ((trace.fromAxis(this.to) - trace.fromAxis(this.from)) * this.scale) / this.width;
   }
 
-  /** A slice of the state, `lane` being the number of its track; null where the data has no such one. */
+  /** Find a slice of the state. `lane` is the index of its track. @returns null if the data doesn't have the slice */
   find(slice) {
     const row = this.rows.all.get(slice.row),
       track = row?.tracks[slice.lane];
@@ -132,7 +132,7 @@ export class Timeline extends Viewport {
     this.say(sentence(hit.trace, hit.row, hit.track, hit.i));
   }
 
-  /** Show the selection, else the chosen slice, else all. */
+  /** Show the selection, else the selected slice, else the whole recording. */
   fit() {
     const { sel } = this.store.state,
       found = this.chosen();
@@ -160,10 +160,10 @@ export class Timeline extends Viewport {
 
   // ---------------------------------------------------------------- the picture
 
-  ask() {
-    if (this.asked === undefined && this.element.isConnected) {
-      this.asked = requestAnimationFrame(() => {
-        this.asked = undefined;
+  requestDraw() {
+    if (this.requested === undefined && this.element.isConnected) {
+      this.requested = requestAnimationFrame(() => {
+        this.requested = undefined;
         if (this.element.offsetParent !== null) {
           const begin = performance.now();
           this.draw();
@@ -174,7 +174,7 @@ export class Timeline extends Viewport {
   }
 
   draw() {
-    // Sizes are read before any is set: the page is laid out once.
+    // All sizes are read before one is set, so that the browser computes the layout only once.
     const left = this.labels.element.offsetWidth,
       top = this.scroll.scrollTop,
       theme = this.themeNow(),
@@ -197,7 +197,7 @@ export class Timeline extends Viewport {
     this.minimap.draw(this.from, this.to, left, frame.theme);
   }
 
-  /** The theme; after a change of it the colours of slices are made again. */
+  /** The current theme. If it changed, the cached colours of slices are dropped. */
   themeNow() {
     const theme = themeOf(this.store.state.theme);
     if (this.theme !== theme) {
@@ -211,7 +211,7 @@ export class Timeline extends Viewport {
     return theme;
   }
 
-  /** Give the canvas the size of its place. @returns {number} its height, in device pixels */
+  /** Fit the canvas to the available space. @returns {number} its height in device pixels */
   resize(left) {
     const scale = Math.min(window.devicePixelRatio || 1, 2),
       width = Math.max(50, Math.floor((this.scroll.clientWidth - left) * scale)),

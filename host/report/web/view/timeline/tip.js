@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The slice or event under the pointer, in words beside it.
+// The tooltip for the slice or event under the pointer.
 import { describe, sliceName } from "../../model/describe.js";
 import { time } from "../../model/format.js";
 import { h } from "../dom.js";
@@ -22,24 +22,26 @@ export function markWords(e, { event, derived }, { hoverFrom, hoverFrames }) {
   const list = [
     h("b", { text: e.name(event) }),
     h("div", {
-      text: `${time(e.trace.toAxis(e.time[event]))} on CPU ${e.cpu[event]}, in ${context || "unknown"}`,
+      text: `${time(e.trace.toAxis(e.time[event]))} on CPU ${e.cpu[event]}, context ${context || "unknown"}`,
     }),
     ...e.fields(event).map(([name, value]) => line(name, value)),
   ];
   if (derived) {
     const from = context || `CPU ${e.cpu[event]}`;
-    list.push(h("div", { class: "from", text: `shown here, too: it came from ${from}` }));
+    list.push(
+      h("div", { class: "from", text: `recorded by ${from}; also shown here because it refers to this thread` }),
+    );
   }
   for (const f of stack.slice(hoverFrom, last)) {
     list.push(h("div", { class: "frame", text: `${f.name}${f.file ? ` (${f.file}:${f.line})` : ""}` }));
   }
   if (stack.length > last) {
-    list.push(h("div", { class: "from", text: `${stack.length - last} more: click` }));
+    list.push(h("div", { class: "from", text: `${stack.length - last} more: click to show all` }));
   }
   return list;
 }
 
-/** Put a tip beside a place of the canvas, within the element around it. */
+/** Place a tooltip next to a point of the canvas, inside the element around the canvas. */
 export function placeTip(tip, element, canvas, x, y) {
   const outer = element.getBoundingClientRect(),
     inner = canvas.getBoundingClientRect(),

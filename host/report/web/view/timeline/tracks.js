@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Slices of a track: wide ones one by one, narrow ones as columns of shares.
+// Draw the slices of a track: wide slices one by one, narrow ones as columns of shares.
 import { FULL } from "../../data/pyramid.js";
 import { READY, RUNS } from "../../data/trace.js";
 import { sliceName } from "../../model/describe.js";
 import { nameColour, pixel, STATE_COLOURS } from "../../render/colour.js";
 
 /**
- * The part of a row that is shown.
+ * The visible part of a row.
  * @typedef {object} Strip
  * @property {import("../../data/trace.js").Trace} trace
  * @property {import("../../model/rows.js").TimelineRow} row
  * @property {number} from in cycles
  * @property {number} to
- * @property {number} px pixels a cycle
+ * @property {number} px pixels per cycle
  */
 
-/** What gives a slice its colour, by the kind of its track: a name of its key or shape. */
+/** The name that determines a slice's colour, by the kind of its track. */
 const NAMES = {
   irq: (strip, key) => strip.trace.irq(key),
   calls: (strip, key) => strip.trace.func(key),
@@ -25,7 +25,7 @@ const NAMES = {
 };
 const threadName = (strip, key) => strip.trace.thread(key);
 
-/** The colours of a track's slices, by shape; kept until the theme changes. */
+/** The colours of a track's slices by shape, cached until the theme changes. */
 function sliceColours(frame, strip, track) {
   if (track.colours === undefined) {
     const { trace, row } = strip,
@@ -45,9 +45,9 @@ function sliceColours(frame, strip, track) {
 }
 
 /**
- * Draw a track of a row from y on, `high` pixels high.
+ * Draw a track of a row at y, `high` pixels high.
  * @param {import("./frame.js").Frame} frame
- * @param {import("../../data/pyramid.js").Columns} columns of the frame's width, as room for shares
+ * @param {import("../../data/pyramid.js").Columns} columns scratch memory, as wide as the frame
  * @param {Strip} strip
  */
 export function drawTrack(frame, columns, strip, track, y, high) {
@@ -109,7 +109,7 @@ function drawNames({ r, scale, theme }, { trace, row }, track, wide, y, high) {
   }
 }
 
-/** Each column by its shares: running from the bottom up, then ready; waiting is a line. Equal neighbours are one. */
+/** Draw columns: running from the bottom, ready above it, waiting as a line. Equal neighbours are merged. */
 function drawColumns({ r, width, scale, theme }, columns, track, colours, y, high) {
   const { touched, full: fulls, dots: dotted, line, slice } = columns,
     { shape } = track.lane,
@@ -161,7 +161,7 @@ function drawColumns({ r, width, scale, theme }, columns, track, colours, y, hig
   }
 }
 
-/** In a call the time in which its thread didn't run is hatched. */
+/** Hatch the parts of calls during which their thread didn't run. */
 function drawPreempted({ r, theme }, { trace, row, from, px }, lane, wide, y, high) {
   const states = row.kind === "calls" ? trace.lane("thread", row.key) : null;
   for (const [i, x0, x1] of states ? wide.slice(0, 200) : []) {
@@ -181,8 +181,8 @@ function drawPreempted({ r, theme }, { trace, row, from, px }, lane, wide, y, hi
 }
 
 /**
- * The thread that ran most in each coarse column of the only CPU, as the colour of its columns of slices is. Of
- * several CPUs the columns don't tell which thread ran on which: null, and no name's colour stands for them.
+ * The thread that ran most in each coarse column, so that the CPU's columns get its colour. With several CPUs the
+ * result is null, because the columns of threads don't have the CPU.
  */
 function coarseThreads(trace, { cell, cells }) {
   if (trace.coarseThreads === undefined && trace.head.cpus === 1) {
@@ -203,7 +203,7 @@ function coarseThreads(trace, { cell, cells }) {
   return trace.coarseThreads ?? null;
 }
 
-/** Of a thread its colour, the idle one's included. */
+/** The colour of coarse columns. For a thread it is the colour of its slices. */
 function coarseColour(theme, trace, kind, row) {
   if (kind !== "thread") {
     return theme.faint;
@@ -211,7 +211,7 @@ function coarseColour(theme, trace, kind, row) {
   return trace.isIdle(row.key) ? theme.idle : nameColour(trace.thread(row.key));
 }
 
-/** After the end of the full data: the coarse columns. */
+/** Draw the coarse columns after the end of full detail. */
 function drawCoarse({ r, width, theme }, { trace, row, from, to, px }, track, y, high) {
   const c = trace.coarse?.get(`${track.kind}/${row.key}`);
   if (!c || to <= trace.full || (track.kind === "irq" && row.tracks.indexOf(track) !== row.tracks.length - 2)) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The part of the axis that the timeline shows, and its pixels.
+// The range of the axis that the timeline shows, and conversions between times and pixels.
 
 export class Viewport {
   /** @param {import("../../model/store.js").Store} store @param {import("../../model/rows.js").Rows} rows */
   constructor(store, rows) {
     this.store = store;
     this.rows = rows;
-    // In device pixels, `scale` of them a pixel of CSS; set by each picture.
+    // Width in device pixels; `scale` of them make a CSS pixel. Set before each frame.
     this.width = 50;
     this.scale = 1;
   }
@@ -23,17 +23,17 @@ export class Viewport {
     return (this.from + this.to) / 2;
   }
 
-  /** Where a time is, in device pixels. */
+  /** Convert a time to device pixels. */
   x(axis) {
     return ((axis - this.from) / (this.to - this.from)) * this.width;
   }
 
-  /** The time at a place, in pixels of CSS. */
+  /** Convert CSS pixels to a time. */
   axisAt(x) {
     return this.from + ((x * this.scale) / this.width) * (this.to - this.from);
   }
 
-  /** Show a part of the axis, within the recording. */
+  /** Show a range of the axis, limited to the recording. */
   show(from, to) {
     const { begin, end } = this.rows,
       all = Math.max(1, end - begin);
@@ -55,7 +55,7 @@ export class Viewport {
     this.show(this.from + by * width, this.to + by * width);
   }
 
-  /** Bring a time into the view. */
+  /** Scroll to a range unless it is visible. */
   reveal(from, to = from) {
     const width = this.to - this.from;
     if (from < this.from || to > this.to || to - from < width / 2000) {
