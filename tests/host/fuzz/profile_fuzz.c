@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Any bytes as a profile of another tool, for libFuzzer; loaded ones are summed up and written in all
- * formats. */
+/* Fuzz the readers of other tools' profiles. A profile that loads is summarized and written in all formats.
+ */
 #include <fcntl.h>
 #include <unistd.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static void message(void *arg, const char *text)
 {
     (void)arg;
     if (strchr(text, '\n') != NULL) {
-        abort(); /* a message is one line */
+        abort(); /* a message must be one line */
     }
 }
 

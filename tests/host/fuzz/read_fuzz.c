@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Any bytes to the reader, for libFuzzer. The first byte is the kind of the rest: a stream, a memory image,
- * an ELF file, packets that get their checksum here, each after its length; and again, through the commands,
- * with a damaged ELF file. Streams and images are read with the ELF file of the unit tests, else. Besides not
- * crashing, each record's time must not go back on its CPU and the counts must add up.
+ * Fuzz the reader. The first byte selects what the rest is: a stream, a memory image, an ELF file, or
+ * packets, each after its length, which get valid checksums here. The same again with the tool's commands and
+ * a damaged ELF file; the other inputs use the ELF file of the unit tests. The reader must not crash, times
+ * must not decrease on a CPU, and the counts must add up.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
-/* The events of the usual program, and one of each role that analyses and writers know. */
+/* The events of the unit tests' program, and one event for each role that analyses and writers use. */
 #define ROLE(role) (SPOOR_WIRE_ROLE_##role << SPOOR_WIRE_ROLE_SHIFT)
 static const struct make_event events[] = {
     {"one", "value:i32", 0},
@@ -74,7 +74,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
                                        "\1\2\3\4", &threads});
     elf = spoor_elf_open_memory(file.bytes, file.used, "fuzz", NULL);
     nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    (void)!freopen("/dev/null", "w", stdout); /* check prints its table there */
+    (void)!freopen("/dev/null", "w", stdout); /* `check` prints its table to stdout */
     return elf == NULL ? -1 : 0;
 }
 
@@ -141,7 +141,7 @@ static void read_stream(const uint8_t *bytes, size_t n)
     read_through(spoor_open_memory(bytes, n, "fuzz", elf, NULL));
 }
 
-/* Each packet is preceded by its length. */
+/* Frame the packets of an input in which each packet is preceded by its length. */
 static void frame_packets(struct make *stream, const uint8_t *bytes, size_t n)
 {
     for (size_t at = 0; at < n && stream->used < sizeof stream->bytes - 512;) {
@@ -166,9 +166,9 @@ static void read_packets(const uint8_t *bytes, size_t n)
     read_stream(stream.bytes, stream.used);
 }
 
-/* ------------------------------------------------------------------ through the commands */
+/* ------------------------------------------------------------------ commands */
 
-/* @param option  its words, or NULL */
+/* @param option  arguments of the command, or NULL */
 static int run_command(const char *name, char **option, struct cli *cli)
 {
     const char *wrong[2];
@@ -190,7 +190,7 @@ static void no_message(void *arg, const char *text)
     (void)text;
 }
 
-/* dump in its forms, check; and by the last byte one analysis, one writer and a picture. */
+/* Run a command: dump in one of its forms, check, or the analysis, writer or picture that `which` selects. */
 static void run_way(struct cli *cli, unsigned way, unsigned which)
 {
     static const char *const formats[] = {"perfetto", "trace.dat",    "chrome",     "callgrind",
@@ -236,7 +236,7 @@ static void run_way(struct cli *cli, unsigned way, unsigned which)
     }
 }
 
-/* A program whose file is damaged, and its stream or memory: all forms of output. */
+/* Read a stream or memory image with a damaged ELF file, and write all forms of output. */
 static void use_commands(const uint8_t *bytes, size_t n, bool image)
 {
     static struct make damaged;
@@ -276,7 +276,7 @@ static void use_commands(const uint8_t *bytes, size_t n, bool image)
     spoor_elf_close(other);
 }
 
-/* Packets with right frames and checksums, in a stream of the usual program, whose recording it begins. */
+/* Read packets with valid frames and checksums after the header of the unit tests' program. */
 static void use_packets(const uint8_t *bytes, size_t n)
 {
     static struct make stream;

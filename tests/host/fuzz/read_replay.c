@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Runs the fuzzer's inputs without the fuzzer, to see the lines that they reach. */
+/* Run the fuzzer's inputs without the fuzzer, to measure their coverage. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Any text to the parsers of the command line and of files that people write, for libFuzzer. The first byte
- * chooses: a filter, which is then asked; options; the bytes of a link, and a template; a file of budgets; a
- * baseline.
+ * Fuzz the parsers of the command line and of files that users write. The first byte selects one: a filter,
+ * which is then evaluated; options; bytes of a link and a template; budgets; a baseline.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -28,7 +27,7 @@ static void to_itm(void *arg, const uint8_t *bytes, size_t n)
     itm_read(arg, bytes, n);
 }
 
-/* A capture of SWO, raw and as frames. */
+/* An SWO capture, raw and in TPIU frames. */
 static void use_swo(const uint8_t *bytes, size_t n)
 {
     size_t count = 0;
@@ -99,7 +98,7 @@ static void use_options(char *text)
     }
 }
 
-/* @return the path of a file with this text */
+/* Make a file with this text and set its path. */
 static int make_file(const char *text, size_t n, char *path, size_t size)
 {
     int fd = memfd_create("fuzz", 0);
@@ -140,7 +139,7 @@ static void use_files(const char *text, size_t n, bool is_baseline)
     close(fd);
 }
 
-/* The recorder's counts while it records, in pieces of any length; and templates of a report. */
+/* The recorder's counters, fed in pieces of any length; and templates of a report. */
 static void use_link(const uint8_t *bytes, size_t n)
 {
     static struct watch w;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Conditions as text: which are read, which are refused and how, and that no text does harm. */
+/* The parser of conditions: valid and invalid texts, error messages, random input. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,8 +9,8 @@
 #include <cmocka.h>
 #include <spoor/trigger.h>
 
-static void assert_reads(const char *text, enum trace_quantity quantity, enum trace_comparison comparison,
-                         uint64_t threshold)
+static void assert_accepted(const char *text, enum trace_quantity quantity, enum trace_comparison comparison,
+                            uint64_t threshold)
 {
     struct trace_condition c;
     const char *complaint = "none";
@@ -22,7 +22,7 @@ static void assert_reads(const char *text, enum trace_quantity quantity, enum tr
     assert_true(c.threshold == threshold);
 }
 
-static void assert_refuses(const char *text, const char *begin)
+static void assert_rejected(const char *text, const char *begin)
 {
     struct trace_condition c;
     const char *complaint = NULL;
@@ -35,61 +35,61 @@ static void assert_refuses(const char *text, const char *begin)
 static void every_quantity_comparison_and_unit_is_read(void **state)
 {
     (void)state;
-    assert_reads("count>=1000", TRACE_QUANTITY_COUNT, TRACE_AT_LEAST, 1000);
-    assert_reads("last>50us", TRACE_QUANTITY_LAST, TRACE_ABOVE, 50000);
-    assert_reads("net<3ms", TRACE_QUANTITY_NET, TRACE_BELOW, 3000000);
-    assert_reads("min<=7ns", TRACE_QUANTITY_MIN, TRACE_AT_MOST, 7);
-    assert_reads("max==2s", TRACE_QUANTITY_MAX, TRACE_EQUAL, 2000000000);
-    assert_reads("avg=1us", TRACE_QUANTITY_AVG, TRACE_EQUAL, 1000);
+    assert_accepted("count>=1000", TRACE_QUANTITY_COUNT, TRACE_AT_LEAST, 1000);
+    assert_accepted("last>50us", TRACE_QUANTITY_LAST, TRACE_ABOVE, 50000);
+    assert_accepted("net<3ms", TRACE_QUANTITY_NET, TRACE_BELOW, 3000000);
+    assert_accepted("min<=7ns", TRACE_QUANTITY_MIN, TRACE_AT_MOST, 7);
+    assert_accepted("max==2s", TRACE_QUANTITY_MAX, TRACE_EQUAL, 2000000000);
+    assert_accepted("avg=1us", TRACE_QUANTITY_AVG, TRACE_EQUAL, 1000);
 }
 
 static void blanks_and_fractions_are_read(void **state)
 {
     (void)state;
-    assert_reads("  max  >  50  us  ", TRACE_QUANTITY_MAX, TRACE_ABOVE, 50000);
-    assert_reads("\tavg <=\t1.5 ms", TRACE_QUANTITY_AVG, TRACE_AT_MOST, 1500000);
-    assert_reads("max>0.000000001s", TRACE_QUANTITY_MAX, TRACE_ABOVE, 1);
-    assert_reads("max>0.100us", TRACE_QUANTITY_MAX, TRACE_ABOVE, 100);
-    assert_reads("max>1.0000000000000000000000ns", TRACE_QUANTITY_MAX, TRACE_ABOVE, 1);
-    assert_reads("count >= 5 ", TRACE_QUANTITY_COUNT, TRACE_AT_LEAST, 5);
+    assert_accepted("  max  >  50  us  ", TRACE_QUANTITY_MAX, TRACE_ABOVE, 50000);
+    assert_accepted("\tavg <=\t1.5 ms", TRACE_QUANTITY_AVG, TRACE_AT_MOST, 1500000);
+    assert_accepted("max>0.000000001s", TRACE_QUANTITY_MAX, TRACE_ABOVE, 1);
+    assert_accepted("max>0.100us", TRACE_QUANTITY_MAX, TRACE_ABOVE, 100);
+    assert_accepted("max>1.0000000000000000000000ns", TRACE_QUANTITY_MAX, TRACE_ABOVE, 1);
+    assert_accepted("count >= 5 ", TRACE_QUANTITY_COUNT, TRACE_AT_LEAST, 5);
 }
 
-static void the_limits_are_read_and_what_is_beyond_is_refused(void **state)
+static void numbers_are_accepted_up_to_the_limits(void **state)
 {
     (void)state;
-    assert_reads("count>4294967295", TRACE_QUANTITY_COUNT, TRACE_ABOVE, UINT32_MAX);
-    assert_reads("max>4294967295s", TRACE_QUANTITY_MAX, TRACE_ABOVE, UINT32_MAX * UINT64_C(1000000000));
-    assert_reads("max>4294967295.999999999s", TRACE_QUANTITY_MAX, TRACE_ABOVE,
-                 UINT32_MAX * UINT64_C(1000000000) + 999999999);
-    assert_reads("count>00000000000000000000000000001", TRACE_QUANTITY_COUNT, TRACE_ABOVE, 1);
-    assert_refuses("count>4294967296", "compares with a number of at most");
-    assert_refuses("count>18446744073709551617", "compares with a number of at most");
-    assert_refuses("max>99999999999999999999999999ns", "compares with a number of at most");
+    assert_accepted("count>4294967295", TRACE_QUANTITY_COUNT, TRACE_ABOVE, UINT32_MAX);
+    assert_accepted("max>4294967295s", TRACE_QUANTITY_MAX, TRACE_ABOVE, UINT32_MAX * UINT64_C(1000000000));
+    assert_accepted("max>4294967295.999999999s", TRACE_QUANTITY_MAX, TRACE_ABOVE,
+                    UINT32_MAX * UINT64_C(1000000000) + 999999999);
+    assert_accepted("count>00000000000000000000000000001", TRACE_QUANTITY_COUNT, TRACE_ABOVE, 1);
+    assert_rejected("count>4294967296", "compares with a number of at most");
+    assert_rejected("count>18446744073709551617", "compares with a number of at most");
+    assert_rejected("max>99999999999999999999999999ns", "compares with a number of at most");
 }
 
-static void each_part_has_its_complaint(void **state)
+static void each_error_has_its_message(void **state)
 {
     (void)state;
-    assert_refuses("", "begins with count, last");
-    assert_refuses("total>5us", "begins with count, last");
-    assert_refuses("Max>5us", "begins with count, last");
-    assert_refuses("max", "compares by");
-    assert_refuses("max 5us", "compares by");
-    assert_refuses("counter>5", "compares by");
-    assert_refuses("max>", "compares with a number");
-    assert_refuses("max>us", "compares with a number");
-    assert_refuses("max>-5us", "compares with a number");
-    assert_refuses("max=>5us", "compares with a number");
-    assert_refuses("max>5.us", "compares with a number");
-    assert_refuses("max>.5us", "compares with a number");
-    assert_refuses("max>1.5ns", "compares with a number");
-    assert_refuses("max>0.0000000001s", "compares with a number");
-    assert_refuses("max>5", "compares a time");
-    assert_refuses("max>5m", "compares a time");
-    assert_refuses("max>5 us or so", "compares a time");
-    assert_refuses("count>5us", "compares count");
-    assert_refuses("count>5.0", "compares count");
-    assert_refuses("count>5 6", "compares count");
+    assert_rejected("", "begins with count, last");
+    assert_rejected("total>5us", "begins with count, last");
+    assert_rejected("Max>5us", "begins with count, last");
+    assert_rejected("max", "compares by");
+    assert_rejected("max 5us", "compares by");
+    assert_rejected("counter>5", "compares by");
+    assert_rejected("max>", "compares with a number");
+    assert_rejected("max>us", "compares with a number");
+    assert_rejected("max>-5us", "compares with a number");
+    assert_rejected("max=>5us", "compares with a number");
+    assert_rejected("max>5.us", "compares with a number");
+    assert_rejected("max>.5us", "compares with a number");
+    assert_rejected("max>1.5ns", "compares with a number");
+    assert_rejected("max>0.0000000001s", "compares with a number");
+    assert_rejected("max>5", "compares a time");
+    assert_rejected("max>5m", "compares a time");
+    assert_rejected("max>5 us or so", "compares a time");
+    assert_rejected("count>5us", "compares count");
+    assert_rejected("count>5.0", "compares count");
+    assert_rejected("count>5 6", "compares count");
 }
 
 static uint32_t next_random(uint32_t *seed)
@@ -98,8 +98,9 @@ static uint32_t next_random(uint32_t *seed)
     return *seed >> 16;
 }
 
-/* Anything, and pieces of the language in any order; each on the heap, for the sanitizer to see the end. */
-static void no_text_does_harm(void **state)
+/* Random bytes, and random sequences of tokens. Each text is on the heap, so that the sanitizer detects
+ * overruns. */
+static void random_texts_do_no_harm(void **state)
 {
     static const char *const pieces[] = {
         "count", "max", "min", "avg", "net", "last", ">", ">=", "<", "==", " ",          "\t",
@@ -135,9 +136,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_quantity_comparison_and_unit_is_read),
         cmocka_unit_test(blanks_and_fractions_are_read),
-        cmocka_unit_test(the_limits_are_read_and_what_is_beyond_is_refused),
-        cmocka_unit_test(each_part_has_its_complaint),
-        cmocka_unit_test(no_text_does_harm),
+        cmocka_unit_test(numbers_are_accepted_up_to_the_limits),
+        cmocka_unit_test(each_error_has_its_message),
+        cmocka_unit_test(random_texts_do_no_harm),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The demo's calculations: does the node find the bursts of its input, and nothing else? */
+/* The demo's signal processing must find the bursts in its input, and nothing else. */
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 
 static const double turn = 6.283185307179586;
 
-static void crc_has_the_check_value_of_its_standard(void **state)
+static void crc_has_the_check_value_of_the_standard(void **state)
 {
     (void)state;
     assert_int_equal(crc32_update(0, "123456789", 9), 0xCBF43926);
@@ -25,7 +25,7 @@ static void crc_has_the_check_value_of_its_standard(void **state)
     assert_int_equal(crc32_update(0, "", 0), 0);
 }
 
-static void sine_is_a_sine(void **state)
+static void sine_table_is_accurate(void **state)
 {
     (void)state;
     for (uint64_t phase = 0; phase < UINT64_C(1) << 32; phase += 77777) {
@@ -37,7 +37,7 @@ static void sine_is_a_sine(void **state)
     assert_in_range(-sine_q15(0xC0000000), 32766, 32767);
 }
 
-static void noise_is_the_published_sequence_and_even(void **state)
+static void noise_is_the_published_sequence_with_zero_mean(void **state)
 {
     (void)state;
     uint32_t x = 2463534242u;
@@ -51,7 +51,7 @@ static void noise_is_the_published_sequence_and_even(void **state)
     assert_true(llabs(sum / 100000) < 200); /* four times the standard error is 240 of 32768 */
 }
 
-/* Peak of the output for a sine of 20000 at this frequency, once the filter has filled. */
+/* @return the output's peak for a sine with amplitude 20000, after the filter has settled */
 static int peak_at(double hz)
 {
     struct fir f;
@@ -71,7 +71,7 @@ static int peak_at(double hz)
     return peak;
 }
 
-static void filter_passes_the_tone_and_stops_the_interferer(void **state)
+static void filter_passes_the_tone_and_rejects_the_interferer(void **state)
 {
     (void)state;
     assert_in_range(peak_at(SIGNAL_TONE_HZ), 19800, 20200);
@@ -80,7 +80,7 @@ static void filter_passes_the_tone_and_stops_the_interferer(void **state)
     assert_in_range(peak_at(SIGNAL_INTERFERER_HZ), 0, 20000 / 316);
 }
 
-static void filter_does_not_care_where_blocks_begin(void **state)
+static void filter_output_does_not_depend_on_block_boundaries(void **state)
 {
     (void)state;
     static const uint32_t at = FIR_BLOCK_SAMPLES + 40; /* an impulse late in the second block */
@@ -102,7 +102,7 @@ static void filter_does_not_care_where_blocks_begin(void **state)
     assert_int_equal(out[at + FIR_TAPS / 2], 8206);
 }
 
-static void filter_stands_the_loudest_input(void **state)
+static void filter_does_not_overflow_at_full_scale(void **state)
 {
     (void)state;
     struct fir f;
@@ -137,8 +137,7 @@ static void energy_is_the_mean_square(void **state)
     assert_int_equal(level_energy((int16_t[]){INT16_MIN, INT16_MIN}, 2), 1u << 30);
 }
 
-/* Run the chain over a minute of input, and to the end of a burst. Returns bursts found; without the filter
- * when `f` is NULL. */
+/* Process a minute of input, up to the end of a burst. @param f  NULL: no filter @return bursts found */
 static unsigned bursts_found(struct signal *s, struct fir *f)
 {
     struct level l = {.rise = 6000000, .fall = 3000000};
@@ -169,13 +168,13 @@ static void detector_finds_each_burst_and_needs_the_filter_for_it(void **state)
         unsigned found = bursts_found(&s, &f);
 
         assert_int_equal(found, s.bursts);
-        assert_in_range(s.bursts, 190, 230); /* one each 288 ms in the mean */
+        assert_in_range(s.bursts, 190, 230); /* one per 288 ms on average */
     }
     signal_init(&s, 1);
-    assert_int_equal(bursts_found(&s, NULL), 1); /* the interferer looks like one that never ends */
+    assert_int_equal(bursts_found(&s, NULL), 1); /* the interferer looks like an endless burst */
 }
 
-static void frame_comes_back_as_it_was(void **state)
+static void frame_is_unpacked_unchanged(void **state)
 {
     (void)state;
     uint8_t frame[FRAME_BYTES], payload[FRAME_PAYLOAD_BYTES + 1];
@@ -194,7 +193,7 @@ static void frame_comes_back_as_it_was(void **state)
     assert_int_equal(frame_pack(frame, 0, 0, payload, FRAME_PAYLOAD_BYTES + 1), 0);
 }
 
-static void any_flipped_bit_is_seen(void **state)
+static void any_flipped_bit_is_detected(void **state)
 {
     (void)state;
     uint8_t frame[FRAME_BYTES];
@@ -249,17 +248,17 @@ static void journal_falls_back_from_a_torn_record(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(crc_has_the_check_value_of_its_standard),
-        cmocka_unit_test(sine_is_a_sine),
-        cmocka_unit_test(noise_is_the_published_sequence_and_even),
-        cmocka_unit_test(filter_passes_the_tone_and_stops_the_interferer),
-        cmocka_unit_test(filter_does_not_care_where_blocks_begin),
-        cmocka_unit_test(filter_stands_the_loudest_input),
+        cmocka_unit_test(crc_has_the_check_value_of_the_standard),
+        cmocka_unit_test(sine_table_is_accurate),
+        cmocka_unit_test(noise_is_the_published_sequence_with_zero_mean),
+        cmocka_unit_test(filter_passes_the_tone_and_rejects_the_interferer),
+        cmocka_unit_test(filter_output_does_not_depend_on_block_boundaries),
+        cmocka_unit_test(filter_does_not_overflow_at_full_scale),
         cmocka_unit_test(level_has_hysteresis),
         cmocka_unit_test(energy_is_the_mean_square),
         cmocka_unit_test(detector_finds_each_burst_and_needs_the_filter_for_it),
-        cmocka_unit_test(frame_comes_back_as_it_was),
-        cmocka_unit_test(any_flipped_bit_is_seen),
+        cmocka_unit_test(frame_is_unpacked_unchanged),
+        cmocka_unit_test(any_flipped_bit_is_detected),
         cmocka_unit_test(journal_keeps_the_newest_through_compaction),
         cmocka_unit_test(journal_falls_back_from_a_torn_record),
     };

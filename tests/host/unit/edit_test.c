@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The line editor: keys, completion, limits, and garbage. Its output goes to a model of a terminal, so that
- * the visible text is compared with the line after every byte.
+ * The line editor: keys, completion, limits, random input. Its output goes to a model of a terminal, so that
+ * the visible text can be compared with the line after every byte.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,13 +48,13 @@ static int set_up(void **state)
     return 0;
 }
 
-/* The terminal shows the prompt, the line as far as it fits, and the cursor at its place. */
+/* The terminal must show the prompt, the line as far as it fits, and the cursor in its column. */
 static void check_screen(void)
 {
     char expected[COLUMNS + 1];
     unsigned room = COLUMNS - 1 - strlen(PROMPT);
 
-    if (edit.searching) { /* the line found is shown in place of the one edited */
+    if (edit.searching) { /* the found line is shown instead of the edited line */
         assert_true(strncmp(terminal.row, "(search) ", 9) == 0);
         return;
     }
@@ -86,7 +86,7 @@ static enum spoor_edit_result keys(const char *text)
     return feed(text, strlen(text));
 }
 
-/* Feed the keys, and compare the line that is then there; '|' in it marks the cursor. */
+/* Feed keys and compare the resulting line. '|' in `line` marks the cursor. */
 static void expect(const char *text, const char *line)
 {
     char shown[SPOOR_SHELL_LINE_BYTES + 1];
@@ -102,7 +102,7 @@ static void enter(const char *text)
     spoor_edit_begin(&edit);
 }
 
-static void typing_goes_in_at_the_cursor(void **state)
+static void typing_inserts_at_the_cursor(void **state)
 {
     (void)state;
     expect("hlo", "hlo|");
@@ -134,7 +134,7 @@ static void every_form_of_home_end_and_delete_works(void **state)
     expect("cd\x7f", "c|");
 }
 
-static void words_and_ends_are_killed(void **state)
+static void words_and_line_ends_are_deleted(void **state)
 {
     (void)state;
     expect("one two  three  \x17", "one two  |");
@@ -173,7 +173,7 @@ static void control_c_drops_the_line(void **state)
     assert_null(spoor_history_get(&history, 0));
 }
 
-static void the_history_goes_up_and_down_and_keeps_the_draft(void **state)
+static void arrows_browse_the_history_and_keep_the_draft(void **state)
 {
     (void)state;
     enter("one\r");
@@ -228,7 +228,7 @@ static void ctrl_r_searches_the_history(void **state)
     assert_non_null(strstr(terminal.row, "(search) trace: trace_points"));
     keys("\x12");
     assert_non_null(strstr(terminal.row, "(search) trace: trace_blocks -s"));
-    keys("\x12"); /* there is none older */
+    keys("\x12"); /* no older line matches */
     assert_int_equal(terminal.bells, 1);
     expect("\x05 x", "trace_blocks -s x|");
     keys("\x15\x12ps\x7f\x7f");
@@ -247,7 +247,7 @@ static void ctrl_r_searches_the_history(void **state)
     assert_string_equal(edit.line, "trace_points");
 }
 
-static void tab_completes_what_is_unique(void **state)
+static void tab_completes_a_unique_prefix(void **state)
 {
     (void)state;
     expect("h\t", "help |");
@@ -261,7 +261,7 @@ static void tab_completes_what_is_unique(void **state)
     expect("\x15trace_blocks -w ma\t1us", "trace_blocks -w max>1us|");
 }
 
-static void tab_quotes_what_needs_it(void **state)
+static void tab_quotes_words_that_need_it(void **state)
 {
     (void)state;
     expect("trace_blocks two\t", "trace_blocks two\\ words |");
@@ -273,7 +273,7 @@ static void tab_quotes_what_needs_it(void **state)
     expect("\x15trace_blocks two\\\t", "trace_blocks two\\|");
 }
 
-static void tab_twice_lists_what_fits(void **state)
+static void tab_twice_lists_the_candidates(void **state)
 {
     (void)state;
     expect("t\t", "trace_|");
@@ -317,7 +317,7 @@ static void long_lines_scroll_and_can_be_edited(void **state)
     assert_int_equal(edit.line[25], 'y');
 }
 
-static void a_line_too_long_is_dropped_whole(void **state)
+static void a_line_that_is_too_long_is_discarded(void **state)
 {
     (void)state;
     for (int i = 0; i < 500; i++) {
@@ -335,7 +335,7 @@ static void a_line_too_long_is_dropped_whole(void **state)
     assert_int_equal(keys("\r"), SPOOR_EDIT_LINE);
 }
 
-static void garbage_has_no_effect(void **state)
+static void unknown_bytes_have_no_effect(void **state)
 {
     static const char bytes[] =
         "a\x00\x0f\x11\x12\x13\x14\x16\x18\x19\x1a\x1c\x1d\x1e\x1f\x80\x9b\xc3\xa4\xff"
@@ -352,7 +352,7 @@ static void garbage_has_no_effect(void **state)
     expect("", "oldb|");
 }
 
-static void an_unfinished_sequence_does_not_outlast_the_line(void **state)
+static void an_unfinished_sequence_ends_with_the_line(void **state)
 {
     (void)state;
     assert_int_equal(keys("ps\x1b\r"), SPOOR_EDIT_LINE);
@@ -409,22 +409,22 @@ static void random_bytes_never_break_line_or_screen(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(typing_goes_in_at_the_cursor),
+        TEST(typing_inserts_at_the_cursor),
         TEST(every_form_of_home_end_and_delete_works),
-        TEST(words_and_ends_are_killed),
+        TEST(words_and_line_ends_are_deleted),
         TEST(enter_ends_a_line_once),
         TEST(control_c_drops_the_line),
-        TEST(the_history_goes_up_and_down_and_keeps_the_draft),
+        TEST(arrows_browse_the_history_and_keep_the_draft),
         TEST(keys_move_by_words),
         TEST(ctrl_r_searches_the_history),
-        TEST(tab_completes_what_is_unique),
-        TEST(tab_quotes_what_needs_it),
-        TEST(tab_twice_lists_what_fits),
+        TEST(tab_completes_a_unique_prefix),
+        TEST(tab_quotes_words_that_need_it),
+        TEST(tab_twice_lists_the_candidates),
         TEST(a_completion_that_does_not_fit_changes_nothing),
         TEST(long_lines_scroll_and_can_be_edited),
-        TEST(a_line_too_long_is_dropped_whole),
-        TEST(garbage_has_no_effect),
-        TEST(an_unfinished_sequence_does_not_outlast_the_line),
+        TEST(a_line_that_is_too_long_is_discarded),
+        TEST(unknown_bytes_have_no_effect),
+        TEST(an_unfinished_sequence_ends_with_the_line),
         TEST(random_bytes_never_break_line_or_screen),
     };
 

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The encoder with the longest data that a record may have. */
+/* Run the encoder's tests with the maximum of CONFIG_TRACE_DATA_BYTES. */
 #include "encode_test.c"

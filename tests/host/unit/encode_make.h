@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sub-buffers to encode, and the comparison of the decoded records with those put in. */
+/* Make sub-buffers to encode, and compare the decoded records with the input. */
 #ifndef ENCODE_MAKE_H
 #define ENCODE_MAKE_H
 
@@ -10,23 +10,27 @@
 #define ID_DATA     (SPOOR_WIRE_ID_FIRST + SPOOR_WIRE_WORDS_MAX + 1)
 
 extern struct trace_encoder e;
-extern struct trace_subbuf part; /**< the one being made */
+extern struct trace_subbuf part; /**< the current sub-buffer */
 
-/** Begin a test. @return 0 */
+/** Set up a test. @return 0 */
 int reset(void **state);
 
-/** Begin a sub-buffer, the `n`-th, after so many dropped records. */
+/** Begin sub-buffer `n`, after `dropped` records were dropped. */
 void open_subbuf(uint32_t n, uint64_t time, uint32_t dropped);
 
-/** Add a record: of the time; with the words of its ID; with data. */
+/** Add a time record. */
 void add_time(uint64_t time);
+
+/** Add a record with as many words as its ID has. */
 void add(unsigned id, uint64_t time, const uint32_t *words);
+
+/** Add a record with data. */
 void add_data(unsigned id, uint64_t time, const void *data, uint32_t n);
 
-/** @return whether so many words fit. */
+/** @return whether a record of `words` words fits */
 bool fits(unsigned words);
 
-/** Encode it, and compare all records decoded so far. */
+/** Encode the sub-buffer, and compare all records decoded so far. */
 void send_part(unsigned cpu);
 
 extern unsigned n_sent; /**< records added */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Packets about the account, and the form of all packets: gaps, clears, losses, names, checksum, frame. */
+/* Packets other than records (gaps, clears, losses, names), checksums and frames. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@
 #include <spoor/event.h>
 #include "encode_make.h"
 
-static void what_was_dropped_between_parts_is_a_gap_ahead_of_the_later_one(void **state)
+static void records_dropped_between_subbufs_are_a_gap_before_the_later_one(void **state)
 {
     (void)state;
     open_subbuf(1, 100, 0);
@@ -52,7 +52,7 @@ static void after_a_clear_counts_restart(void **state)
     assert_int_equal(cleared, 150);
 }
 
-static void losses_of_all_ids_are_told_in_as_many_packets_as_they_need(void **state)
+static void losses_of_all_ids_are_split_into_packets(void **state)
 {
     uint32_t counts[CONFIG_TRACE_IDS], total = 0;
 
@@ -71,7 +71,7 @@ static void losses_of_all_ids_are_told_in_as_many_packets_as_they_need(void **st
     assert_memory_equal(lost, counts, sizeof counts);
 }
 
-static void bytes_are_cut_to_what_a_packet_holds(void **state)
+static void bytes_are_truncated_to_the_size_of_a_packet(void **state)
 {
     char name[SPOOR_WIRE_PACKET_MAX + 10];
 
@@ -93,7 +93,7 @@ static void bytes_are_cut_to_what_a_packet_holds(void **state)
     assert_true(packet_bytes > SPOOR_WIRE_PACKET_MAX - 3);
 }
 
-/* The examples of docs/wire-format.md. */
+/* Values from docs/wire-format.md. */
 static void the_checksum_is_murmurhash3(void **state)
 {
     (void)state;
@@ -120,10 +120,10 @@ static void a_frame_is_as_documented(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(what_was_dropped_between_parts_is_a_gap_ahead_of_the_later_one, reset),
+        cmocka_unit_test_setup(records_dropped_between_subbufs_are_a_gap_before_the_later_one, reset),
         cmocka_unit_test_setup(after_a_clear_counts_restart, reset),
-        cmocka_unit_test_setup(losses_of_all_ids_are_told_in_as_many_packets_as_they_need, reset),
-        cmocka_unit_test_setup(bytes_are_cut_to_what_a_packet_holds, reset),
+        cmocka_unit_test_setup(losses_of_all_ids_are_split_into_packets, reset),
+        cmocka_unit_test_setup(bytes_are_truncated_to_the_size_of_a_packet, reset),
         cmocka_unit_test(the_checksum_is_murmurhash3),
         cmocka_unit_test_setup(a_frame_is_as_documented, reset),
     };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A small decoder, written after docs/wire-format.md, for the encoder's tests: any doubt fails the test. */
+/* A decoder written from docs/wire-format.md for the encoder's tests. Anything invalid fails the test. */
 #ifndef ENCODE_READ_H
 #define ENCODE_READ_H
 
@@ -7,7 +7,7 @@
 
 #define RECORDS_MAX 1024
 
-/** The number of the recording, in each packet. */
+/** The recording number in each packet. */
 #define RECORDING 5
 
 struct record {
@@ -23,12 +23,12 @@ extern struct record got[RECORDS_MAX];
 extern unsigned n_got, packets[CONFIG_CPUS], gaps, frames;
 extern size_t longest_frame, bytes;
 
-/** Log2 of the cycles in a tick: times are compared in cycles, cut to ticks. */
+/** Log2 of the cycles in a tick. Times are compared in cycles, rounded down to ticks. */
 extern unsigned event_shift;
 extern uint64_t gap_cpu, gap_count, gap_from, gap_to, clears, cleared, lost_until;
 extern uint32_t lost[CONFIG_TRACE_IDS], lost_total, losses_sent;
 
-/* The last packet, its checksum included. */
+/* The last packet, including its checksum. */
 extern uint8_t packet[SPOOR_WIRE_PACKET_MAX];
 extern size_t packet_bytes;
 
@@ -39,7 +39,7 @@ struct reader {
 uint64_t number(struct reader *r);
 uint32_t murmur3(const char *data, size_t n);
 
-/* Takes a frame from the encoder. */
+/* Decode a frame from the encoder. */
 void take_frame(const uint8_t *frame, size_t n);
 
 void forget_all_read(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sub-buffers become packets; the decoder in encode_read.c reads them back. */
+/* Encode sub-buffers to packets, and read them with the decoder in encode_read.c. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@ static const uint32_t extremes[] = {0,          1,          0x7F,       0x80,   
                                     0x1FFFFF,   0x200000,   0xFFFFFFF,  0x10000000, 0x20000000, 0x7FFFFFFF,
                                     0x80000000, 0xFFFFFF00, 0xFFFFFFFE, UINT32_MAX};
 
-static void every_number_of_words_and_extreme_values_come_back(void **state)
+static void records_of_all_lengths_and_extreme_values_are_decoded(void **state)
 {
     uint64_t time = 5;
     uint32_t words[SPOOR_WIRE_WORDS_MAX];
@@ -35,7 +35,7 @@ static void every_number_of_words_and_extreme_values_come_back(void **state)
     }
 }
 
-static void the_highest_id_and_time_come_back(void **state)
+static void the_highest_id_and_time_are_decoded(void **state)
 {
     (void)state;
     open_subbuf(1, UINT64_MAX - 2, 0);
@@ -44,7 +44,7 @@ static void the_highest_id_and_time_come_back(void **state)
     send_part(1);
 }
 
-static void data_of_all_lengths_comes_back(void **state)
+static void data_of_all_lengths_is_decoded(void **state)
 {
     uint8_t data[TRACE_DATA_MAX];
 
@@ -58,7 +58,7 @@ static void data_of_all_lengths_comes_back(void **state)
     }
 }
 
-static void the_longest_records_fill_packets_and_none_is_too_long(void **state)
+static void packets_with_the_longest_records_do_not_exceed_the_limit(void **state)
 {
     uint32_t words[SPOOR_WIRE_WORDS_MAX];
     uint8_t data[TRACE_DATA_MAX];
@@ -72,7 +72,7 @@ static void the_longest_records_fill_packets_and_none_is_too_long(void **state)
             for (unsigned i = 0; i < SPOOR_WIRE_WORDS_MAX; i++) {
                 words[i] = word--;
             }
-            add_time(time += UINT64_C(1) << (number + 20)); /* idle for long: a long delta */
+            add_time(time += UINT64_C(1) << (number + 20)); /* a long delta after a long idle time */
             add(ID_WORDS(SPOOR_WIRE_WORDS_MAX), time, words);
             add_data(ID_DATA, time, data, (uint32_t)sizeof data);
         }
@@ -92,7 +92,7 @@ static void gaps_of_any_length_decode_to_the_right_time(void **state)
         uint64_t until = time + (UINT64_C(1) << shift);
 
         if (shift >= SPOOR_WIRE_TIME_BITS) {
-            add_time(until - 3); /* the tick's, rewritten until something happens */
+            add_time(until - 3); /* the tick rewrites its record until another one follows */
         }
         add(ID_WORDS(1), until, extremes);
         add_time(until + SPOOR_WIRE_TIME_MASK / 2);
@@ -112,7 +112,7 @@ static void a_delta_just_below_the_wrap_needs_no_time_record(void **state)
     send_part(0);
 }
 
-static void a_part_of_nothing_but_time_sends_nothing(void **state)
+static void a_subbuf_with_only_time_records_sends_nothing(void **state)
 {
     (void)state;
     open_subbuf(1, 7, 0);
@@ -122,7 +122,7 @@ static void a_part_of_nothing_but_time_sends_nothing(void **state)
     assert_int_equal(frames, 0);
 }
 
-static void long_words_that_come_again_take_two_bytes(void **state)
+static void repeated_long_words_take_two_bytes(void **state)
 {
     const uint32_t address[] = {0x20001234};
 
@@ -133,12 +133,11 @@ static void long_words_that_come_again_take_two_bytes(void **state)
     }
     send_part(0);
     assert_int_equal(frames, 1);
-    /* type, recording, CPU, number, records, time; the first in full; and each other one a byte and two bytes
-     */
+    /* type, recording, CPU, number, records, time; the first record in full; 3 bytes for each other one */
     assert_int_equal(packet_bytes, 6 + 6 + 39 * 3 + SPOOR_WIRE_SUM_BYTES);
 }
 
-static void random_parts_on_two_cpus_come_back(void **state)
+static void random_subbufs_of_two_cpus_are_decoded(void **state)
 {
     uint32_t number[CONFIG_CPUS] = {0};
     uint64_t time = 0;
@@ -168,8 +167,8 @@ static void random_parts_on_two_cpus_come_back(void **state)
     }
 }
 
-/* Ticks of 8 cycles: a record's time is that of its tick, also where deltas are shorter. */
-static void times_in_ticks_come_back_without_drift(void **state)
+/* With ticks of 8 cycles a record has the time of its tick, even if deltas are shorter than a tick. */
+static void times_in_ticks_do_not_drift(void **state)
 {
     uint64_t time = 3;
 
@@ -189,8 +188,8 @@ static void times_in_ticks_come_back_without_drift(void **state)
     }
 }
 
-/* A stack names its record by its header word, so that has the time as it was sent. */
-static void in_ticks_a_stack_names_its_record_by_the_tick(void **state)
+/* A stack refers to its record by the record's header word, which must have the time that was sent. */
+static void with_ticks_a_stack_refers_to_its_record_by_the_tick(void **state)
 {
     uint32_t stack[] = {SPOOR_WIRE_HEADER_WORD(ID_WORDS(1)) | 0x12F, 0x1001};
 
@@ -205,7 +204,7 @@ static void in_ticks_a_stack_names_its_record_by_the_tick(void **state)
     assert_memory_equal(got[1].data, stack, sizeof stack);
 }
 
-static void a_part_that_is_not_sound_is_sent_as_far_as_it_is(void **state)
+static void a_damaged_subbuf_is_sent_up_to_the_damage(void **state)
 {
     uint8_t data[TRACE_DATA_MAX] = {0};
 
@@ -228,7 +227,7 @@ static void a_part_that_is_not_sound_is_sent_as_far_as_it_is(void **state)
     assert_int_equal(n_got, 1);
 }
 
-static void a_part_cut_in_the_middle_of_a_common_record_ends_before_it(void **state)
+static void a_subbuf_truncated_in_a_record_ends_before_the_record(void **state)
 {
     (void)state;
     open_subbuf(1, 100, 0);
@@ -243,8 +242,8 @@ static void a_part_cut_in_the_middle_of_a_common_record_ends_before_it(void **st
     }
 }
 
-/* As if a ring from before a reset had been overwritten: a host would refuse the packet as a whole. */
-static void a_record_of_no_id_ends_a_part(void **state)
+/* A damaged ring from before a reset can have such a record. The host would reject the whole packet. */
+static void a_record_with_an_unused_id_ends_a_subbuf(void **state)
 {
     static const unsigned none[] = {SPOOR_WIRE_ID_THREAD + 1, CONFIG_TRACE_IDS, SPOOR_WIRE_IDS - 1};
 
@@ -264,20 +263,20 @@ static void a_record_of_no_id_ends_a_part(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(every_number_of_words_and_extreme_values_come_back, reset),
-        cmocka_unit_test_setup(the_highest_id_and_time_come_back, reset),
-        cmocka_unit_test_setup(data_of_all_lengths_comes_back, reset),
-        cmocka_unit_test_setup(the_longest_records_fill_packets_and_none_is_too_long, reset),
+        cmocka_unit_test_setup(records_of_all_lengths_and_extreme_values_are_decoded, reset),
+        cmocka_unit_test_setup(the_highest_id_and_time_are_decoded, reset),
+        cmocka_unit_test_setup(data_of_all_lengths_is_decoded, reset),
+        cmocka_unit_test_setup(packets_with_the_longest_records_do_not_exceed_the_limit, reset),
         cmocka_unit_test_setup(gaps_of_any_length_decode_to_the_right_time, reset),
         cmocka_unit_test_setup(a_delta_just_below_the_wrap_needs_no_time_record, reset),
-        cmocka_unit_test_setup(a_part_of_nothing_but_time_sends_nothing, reset),
-        cmocka_unit_test_setup(long_words_that_come_again_take_two_bytes, reset),
-        cmocka_unit_test_setup(random_parts_on_two_cpus_come_back, reset),
-        cmocka_unit_test_setup(times_in_ticks_come_back_without_drift, reset),
-        cmocka_unit_test_setup(in_ticks_a_stack_names_its_record_by_the_tick, reset),
-        cmocka_unit_test_setup(a_part_that_is_not_sound_is_sent_as_far_as_it_is, reset),
-        cmocka_unit_test_setup(a_part_cut_in_the_middle_of_a_common_record_ends_before_it, reset),
-        cmocka_unit_test_setup(a_record_of_no_id_ends_a_part, reset),
+        cmocka_unit_test_setup(a_subbuf_with_only_time_records_sends_nothing, reset),
+        cmocka_unit_test_setup(repeated_long_words_take_two_bytes, reset),
+        cmocka_unit_test_setup(random_subbufs_of_two_cpus_are_decoded, reset),
+        cmocka_unit_test_setup(times_in_ticks_do_not_drift, reset),
+        cmocka_unit_test_setup(with_ticks_a_stack_refers_to_its_record_by_the_tick, reset),
+        cmocka_unit_test_setup(a_damaged_subbuf_is_sent_up_to_the_damage, reset),
+        cmocka_unit_test_setup(a_subbuf_truncated_in_a_record_ends_before_the_record, reset),
+        cmocka_unit_test_setup(a_record_with_an_unused_id_ends_a_subbuf, reset),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

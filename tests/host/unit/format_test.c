@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Numbers and times as text: every unit, its edges and its rounding.
+ * Formatting of numbers and times: every unit, its limits and its rounding.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static void numbers_have_all_their_digits(void **state)
     assert_string_equal(spoor_format_u64(buffer, UINT64_MAX), "18446744073709551615");
 }
 
-static void times_take_the_unit_that_suits_them(void **state)
+static void times_use_the_largest_unit_below_them(void **state)
 {
     (void)state;
     expect_time(0, "0 ns");
@@ -69,7 +69,7 @@ static void times_are_rounded_half_up_into_the_next_unit_too(void **state)
     expect_time(1000500000000, "1001 s");
 }
 
-static void no_time_loses_more_than_half_of_its_fourth_digit(void **state)
+static void rounding_errors_are_at_most_half_of_the_fourth_digit(void **state)
 {
     (void)state;
     for (uint64_t ns = 1; ns < UINT64_MAX / 16 * 15; ns += 1 + ns / 97) {
@@ -86,7 +86,7 @@ static void no_time_loses_more_than_half_of_its_fourth_digit(void **state)
     }
 }
 
-static void shares_have_the_digits_that_matter(void **state)
+static void shares_have_as_many_digits_as_needed(void **state)
 {
     static const struct {
         uint64_t part, whole;
@@ -122,10 +122,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_have_all_their_digits),
-        cmocka_unit_test(times_take_the_unit_that_suits_them),
+        cmocka_unit_test(times_use_the_largest_unit_below_them),
         cmocka_unit_test(times_are_rounded_half_up_into_the_next_unit_too),
-        cmocka_unit_test(no_time_loses_more_than_half_of_its_fourth_digit),
-        cmocka_unit_test(shares_have_the_digits_that_matter),
+        cmocka_unit_test(rounding_errors_are_at_most_half_of_the_fourth_digit),
+        cmocka_unit_test(shares_have_as_many_digits_as_needed),
     };
 
     return cmocka_run_group_tests_name("shell/format", tests, NULL, NULL);

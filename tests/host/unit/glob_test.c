@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Shell patterns.
- */
+/* Shell patterns. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +7,7 @@
 #include <cmocka.h>
 #include <spoor/util/glob.h>
 
-static void plain_text_matches_itself_only(void **state)
+static void plain_text_matches_only_itself(void **state)
 {
     (void)state;
     assert_true(spoor_glob_match("interrupt_tb", "interrupt_tb"));
@@ -35,7 +33,7 @@ static void stars_match_any_run(void **state)
     assert_true(spoor_glob_match("*ab*", "aaab"));
 }
 
-static void many_stars_take_no_exponential_time(void **state)
+static void many_stars_do_not_take_exponential_time(void **state)
 {
     char text[121];
 
@@ -45,7 +43,7 @@ static void many_stars_take_no_exponential_time(void **state)
     assert_false(spoor_glob_match("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", text));
 }
 
-static void question_marks_match_one(void **state)
+static void a_question_mark_matches_one_character(void **state)
 {
     (void)state;
     assert_true(spoor_glob_match("b?ock", "block"));
@@ -55,7 +53,7 @@ static void question_marks_match_one(void **state)
     assert_false(spoor_glob_match("?*", ""));
 }
 
-static void sets_match_one_of_them(void **state)
+static void a_set_matches_one_of_its_characters(void **state)
 {
     (void)state;
     assert_true(spoor_glob_match("uart[0-3]", "uart2"));
@@ -72,7 +70,7 @@ static void sets_match_one_of_them(void **state)
     assert_true(spoor_glob_match("[\x80-\xff]", "\xc3"));
 }
 
-static void an_open_bracket_is_a_character(void **state)
+static void an_unclosed_bracket_is_a_character(void **state)
 {
     (void)state;
     assert_true(spoor_glob_match("[", "["));
@@ -83,7 +81,7 @@ static void an_open_bracket_is_a_character(void **state)
     assert_false(spoor_glob_match("a[b", "ab"));
 }
 
-static void patterns_are_told_from_names(void **state)
+static void patterns_are_distinguished_from_names(void **state)
 {
     (void)state;
     assert_false(spoor_glob_is_pattern(""));
@@ -96,13 +94,13 @@ static void patterns_are_told_from_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain_text_matches_itself_only),
+        cmocka_unit_test(plain_text_matches_only_itself),
         cmocka_unit_test(stars_match_any_run),
-        cmocka_unit_test(many_stars_take_no_exponential_time),
-        cmocka_unit_test(question_marks_match_one),
-        cmocka_unit_test(sets_match_one_of_them),
-        cmocka_unit_test(an_open_bracket_is_a_character),
-        cmocka_unit_test(patterns_are_told_from_names),
+        cmocka_unit_test(many_stars_do_not_take_exponential_time),
+        cmocka_unit_test(a_question_mark_matches_one_character),
+        cmocka_unit_test(a_set_matches_one_of_its_characters),
+        cmocka_unit_test(an_unclosed_bracket_is_a_character),
+        cmocka_unit_test(patterns_are_distinguished_from_names),
     };
 
     return cmocka_run_group_tests_name("shell/glob", tests, NULL, NULL);

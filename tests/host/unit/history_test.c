@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The history: order, repetition, and the oldest giving way.
+ * The shell's history: order, repeated lines, eviction of the oldest.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <spoor/shell/edit.h>
 
-static void an_empty_history_has_nothing(void **state)
+static void an_empty_history_has_no_lines(void **state)
 {
     char data[8];
     struct spoor_history h = {data, sizeof(data), 0};
@@ -20,7 +20,7 @@ static void an_empty_history_has_nothing(void **state)
     assert_null(spoor_history_get(&h, 7));
 }
 
-static void the_newest_comes_first(void **state)
+static void the_newest_line_is_first(void **state)
 {
     char data[64];
     struct spoor_history h = {data, sizeof(data), 0};
@@ -51,7 +51,7 @@ static void blank_and_repeated_lines_are_not_kept(void **state)
     assert_null(spoor_history_get(&h, 3));
 }
 
-static void the_oldest_give_way(void **state)
+static void the_oldest_lines_are_evicted(void **state)
 {
     char data[10];
     struct spoor_history h = {data, sizeof(data), 0};
@@ -75,10 +75,10 @@ static void the_oldest_give_way(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_empty_history_has_nothing),
-        cmocka_unit_test(the_newest_comes_first),
+        cmocka_unit_test(an_empty_history_has_no_lines),
+        cmocka_unit_test(the_newest_line_is_first),
         cmocka_unit_test(blank_and_repeated_lines_are_not_kept),
-        cmocka_unit_test(the_oldest_give_way),
+        cmocka_unit_test(the_oldest_lines_are_evicted),
     };
 
     return cmocka_run_group_tests_name("shell/history", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions that run for longer than a wrap of the counter count as too long, and never as short ones. */
+/* Calls longer than a counter wrap are counted as too long, never as short calls. */
 #include <errno.h>
 #include <stdarg.h>
 #include <setjmp.h>
@@ -44,7 +44,7 @@ static void leave(uint32_t fn)
     trace_function_leave_end(&fake_context->functions, fn, true, &h);
 }
 
-/* The tick's interrupt, on an interrupted thread or, with none running, on its own. */
+/* The tick interrupt. It interrupts the running thread, if any. */
 static void tick(void)
 {
     isr.interrupted = fake_context;
@@ -77,7 +77,7 @@ static void wait_for(uint64_t cycles)
     trace_context_resume(&thread, fake_cycles);
 }
 
-/* @return its numbers, all 0 when the table has none */
+/* @return the function's statistics, or zeros if the table doesn't have it */
 static struct trace_function numbers_of(uint32_t fn)
 {
     struct trace_function f;
@@ -98,7 +98,7 @@ static uint32_t too_long(void)
     return l.too_long;
 }
 
-static void a_visit_longer_than_a_wrap_counts_as_too_long(void **state)
+static void a_call_longer_than_a_wrap_is_counted_as_too_long(void **state)
 {
     (void)state;
     for (uint64_t ran = WRAP; ran < 3 * WRAP; ran += WRAP / 7 + 11) {
@@ -112,7 +112,7 @@ static void a_visit_longer_than_a_wrap_counts_as_too_long(void **state)
     assert_int_equal(numbers_of(OUTER).count, 0);
 }
 
-static void a_visit_of_half_a_wrap_is_measured(void **state)
+static void a_call_of_half_a_wrap_is_measured(void **state)
 {
     (void)state;
     for (uint32_t n = 1; n <= 9; n++) {
@@ -126,7 +126,7 @@ static void a_visit_of_half_a_wrap_is_measured(void **state)
     assert_int_equal(too_long(), 0);
 }
 
-static void waiting_is_not_running(void **state)
+static void waiting_is_not_counted_as_running(void **state)
 {
     (void)state;
     enter(OUTER);
@@ -140,7 +140,7 @@ static void waiting_is_not_running(void **state)
     assert_int_equal(too_long(), 0);
 }
 
-static void of_nested_ones_only_those_that_are_too_long(void **state)
+static void of_nested_calls_only_those_longer_than_a_wrap_are_too_long(void **state)
 {
     (void)state;
     enter(OUTER);
@@ -161,14 +161,14 @@ static void of_nested_ones_only_those_that_are_too_long(void **state)
     assert_int_equal(numbers_of(INNER).count, 2);
     assert_int_equal(numbers_of(INNER).self_cycles, WRAP / 2 + 7);
 
-    enter(OUTER); /* the context forgets none of it */
+    enter(OUTER); /* the context must not be reset by the long call */
     compute(3);
     leave(OUTER);
     assert_int_equal(numbers_of(OUTER).total_cycles, 3);
 }
 
-/* As longjmp() does. */
-static void a_long_one_that_no_hook_saw_leave_is_forgotten(void **state)
+/* longjmp() skips the hook. */
+static void a_long_call_without_a_leave_is_discarded(void **state)
 {
     (void)state;
     enter(OUTER);
@@ -185,11 +185,11 @@ static void a_long_one_that_no_hook_saw_leave_is_forgotten(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_visit_longer_than_a_wrap_counts_as_too_long, reset),
-        cmocka_unit_test_setup(a_visit_of_half_a_wrap_is_measured, reset),
-        cmocka_unit_test_setup(waiting_is_not_running, reset),
-        cmocka_unit_test_setup(of_nested_ones_only_those_that_are_too_long, reset),
-        cmocka_unit_test_setup(a_long_one_that_no_hook_saw_leave_is_forgotten, reset),
+        cmocka_unit_test_setup(a_call_longer_than_a_wrap_is_counted_as_too_long, reset),
+        cmocka_unit_test_setup(a_call_of_half_a_wrap_is_measured, reset),
+        cmocka_unit_test_setup(waiting_is_not_counted_as_running, reset),
+        cmocka_unit_test_setup(of_nested_calls_only_those_longer_than_a_wrap_are_too_long, reset),
+        cmocka_unit_test_setup(a_long_call_without_a_leave_is_discarded, reset),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Visits longer than a wrap of the counter: right to the cycle, or counted as too long; never short ones. */
+/* Visits longer than a counter wrap are measured to the cycle or counted as too long, never recorded as short
+ * visits. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -24,7 +25,7 @@ static int reset(void **state)
 {
     (void)state;
     fake_context = &thread;
-    fake_cycles_hz = 1000000000; /* a cycle is a nanosecond */
+    fake_cycles_hz = 1000000000; /* a cycle is 1 ns */
     trace_context_init(&thread);
     trace_context_init(&isr);
     trace_blocks_unkept = 0;
@@ -43,7 +44,7 @@ static struct trace_block_stats stats_of(const struct trace_block *b)
     return s;
 }
 
-/* The tick's interrupt, on an interrupted thread or, with none running, on its own. */
+/* The tick interrupt. It interrupts the running thread, if any. */
 static void tick(void)
 {
     isr.interrupted = fake_context;
@@ -89,7 +90,7 @@ static void a_pair_around_a_long_wait_is_measured_to_the_cycle(void **state)
             uint64_t waited = wraps * WRAP + part + 77;
 
             trace_block_reset(&outer);
-            pass(part / 3 + 5); /* another phase of the counter */
+            pass(part / 3 + 5); /* change the phase of the counter */
             trace_block_enter(&outer);
             compute(1000);
             wait_for(waited);
@@ -112,7 +113,7 @@ static void a_pair_around_a_long_wait_is_measured_to_the_cycle(void **state)
     }
 }
 
-static void visits_of_less_than_a_wrap_stay_what_they_were(void **state)
+static void visits_shorter_than_a_wrap_are_measured_as_before(void **state)
 {
     (void)state;
     for (uint64_t waited = 0; waited < WRAP - 1; waited += WRAP / 97) {
@@ -170,7 +171,7 @@ static void short_and_long_visits_share_their_statistics(void **state)
     assert_int_equal(s.net_max_ns, 10);
 }
 
-static void blocks_inside_a_long_visit_are_not_its_own_time(void **state)
+static void self_time_of_a_long_visit_excludes_inner_blocks(void **state)
 {
     (void)state;
     trace_block_enter(&outer);
@@ -187,7 +188,7 @@ static void blocks_inside_a_long_visit_are_not_its_own_time(void **state)
     assert_int_equal(stats_of(&inner).self_sum_ns, 50);
 }
 
-static void blocks_left_in_another_order_may_be_long(void **state)
+static void long_blocks_may_be_left_in_another_order(void **state)
 {
     (void)state;
     trace_block_enter(&outer);
@@ -240,7 +241,7 @@ static void a_pair_in_an_interrupted_interrupt_counts_as_too_long(void **state)
     assert_int_equal(stats_of(&outer).too_long, 1);
 }
 
-static void more_blocks_than_there_is_room_for_are_counted_together(void **state)
+static void long_visits_without_a_slot_are_counted_together(void **state)
 {
     (void)state;
     static struct trace_block many[CONFIG_TRACE_LONG_BLOCKS + 3];
@@ -255,7 +256,7 @@ static void more_blocks_than_there_is_room_for_are_counted_together(void **state
     assert_int_equal(stats_of(&many[CONFIG_TRACE_LONG_BLOCKS]).count, 0);
     assert_int_equal(trace_blocks_unkept, 3);
     for (unsigned i = 0; i < CONFIG_TRACE_LONG_BLOCKS; i++) {
-        trace_block_reset(&many[i]); /* gives the room back */
+        trace_block_reset(&many[i]); /* frees its slot */
         assert_int_equal(stats_of(&many[i]).count, 0);
     }
     trace_block_enter(&outer);
@@ -272,7 +273,7 @@ static void count_firing(const struct trace_trigger *t)
     fired++;
 }
 
-static void a_condition_sees_a_long_visit(void **state)
+static void a_condition_is_evaluated_for_a_long_visit(void **state)
 {
     (void)state;
     static const struct trace_action action = {"test", count_firing, ""};
@@ -290,12 +291,12 @@ static void a_condition_sees_a_long_visit(void **state)
     }
     fired = 0;
     trace_block_enter(&outer);
-    trace_block_leave(&outer);  /* the third; the maximum is still that of a long one */
-    assert_int_equal(fired, 1); /* and that has fired before */
+    trace_block_leave(&outer);  /* the third visit; the maximum is still that of a long visit */
+    assert_int_equal(fired, 1); /* which has fired already */
     assert_int_equal(trace_trigger_clear(NULL, &outer), 2);
 }
 
-static void a_block_that_is_off_keeps_no_long_visit(void **state)
+static void a_disabled_block_does_not_keep_a_long_visit(void **state)
 {
     (void)state;
     trace_block_enter(&outer);
@@ -305,7 +306,7 @@ static void a_block_that_is_off_keeps_no_long_visit(void **state)
     assert_int_equal(stats_of(&outer).count + stats_of(&outer).too_long, 0);
 }
 
-static void percentiles_know_long_visits(void **state)
+static void percentiles_include_long_visits(void **state)
 {
     (void)state;
     struct trace_histogram h;
@@ -324,7 +325,7 @@ static void percentiles_know_long_visits(void **state)
 
 static unsigned locks_until_visit;
 
-/* A long visit of 3 wraps, with a net time of 30. */
+/* A visit of 3 wraps with a net time of 30. */
 static void visit_later(void)
 {
     static const struct trace_long_visit v = {3 * WRAP, 30, 0};
@@ -336,7 +337,7 @@ static void visit_later(void)
     }
 }
 
-static void a_long_visit_while_another_one_is_read_is_read_whole(void **state)
+static void a_long_visit_during_a_read_is_read_consistently(void **state)
 {
     static const struct trace_long_visit first = {WRAP, 10, 0};
     unsigned with = 0, without = 0;
@@ -368,19 +369,19 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_pair_around_a_long_wait_is_measured_to_the_cycle, reset),
-        cmocka_unit_test_setup(visits_of_less_than_a_wrap_stay_what_they_were, reset),
+        cmocka_unit_test_setup(visits_shorter_than_a_wrap_are_measured_as_before, reset),
         cmocka_unit_test_setup(a_counter_may_start_anywhere, reset),
         cmocka_unit_test_setup(short_and_long_visits_share_their_statistics, reset),
-        cmocka_unit_test_setup(blocks_inside_a_long_visit_are_not_its_own_time, reset),
-        cmocka_unit_test_setup(blocks_left_in_another_order_may_be_long, reset),
+        cmocka_unit_test_setup(self_time_of_a_long_visit_excludes_inner_blocks, reset),
+        cmocka_unit_test_setup(long_blocks_may_be_left_in_another_order, reset),
         cmocka_unit_test_setup(a_long_scope_counts_as_too_long, reset),
         cmocka_unit_test_setup(a_pair_that_runs_for_a_wrap_counts_as_too_long, reset),
         cmocka_unit_test_setup(a_pair_in_an_interrupted_interrupt_counts_as_too_long, reset),
-        cmocka_unit_test_setup(more_blocks_than_there_is_room_for_are_counted_together, reset),
-        cmocka_unit_test_setup(a_condition_sees_a_long_visit, reset),
-        cmocka_unit_test_setup(a_block_that_is_off_keeps_no_long_visit, reset),
-        cmocka_unit_test_setup(a_long_visit_while_another_one_is_read_is_read_whole, reset),
-        cmocka_unit_test_setup(percentiles_know_long_visits, reset),
+        cmocka_unit_test_setup(long_visits_without_a_slot_are_counted_together, reset),
+        cmocka_unit_test_setup(a_condition_is_evaluated_for_a_long_visit, reset),
+        cmocka_unit_test_setup(a_disabled_block_does_not_keep_a_long_visit, reset),
+        cmocka_unit_test_setup(a_long_visit_during_a_read_is_read_consistently, reset),
+        cmocka_unit_test_setup(percentiles_include_long_visits, reset),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Visits longer than a wrap of the counter without net times: an interruption leaves no trace in them. */
+/* Visits longer than a counter wrap with CONFIG_TRACE_NET=0, where interruptions don't leave a trace. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -52,7 +52,7 @@ static void short_visits_are_measured_at_any_phase(void **state)
     }
 }
 
-static void long_pairs_are_measured_and_long_scopes_are_too_long(void **state)
+static void long_pairs_are_measured_and_long_scopes_counted_as_too_long(void **state)
 {
     (void)state;
     trace_context_init(fake_context);
@@ -73,7 +73,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_visits_are_measured_at_any_phase),
-        cmocka_unit_test(long_pairs_are_measured_and_long_scopes_are_too_long),
+        cmocka_unit_test(long_pairs_are_measured_and_long_scopes_counted_as_too_long),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Net and self time: contexts that lose the CPU while they are inside blocks, nested in every way. */
+/* Net and self time of nested blocks in contexts that are preempted inside them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -37,22 +37,22 @@ static struct trace_block_stats stats_of(const struct trace_block *b)
     return s;
 }
 
-/* Another context has the CPU for so long. */
-static void stand_still(uint32_t cycles)
+/* Another context runs for `cycles`. */
+static void preempt(uint32_t cycles)
 {
     trace_context_suspend(fake_context, fake_cycles);
     fake_cycles += cycles;
     trace_context_resume(fake_context, fake_cycles);
 }
 
-static void net_time_leaves_out_what_was_stolen(void **state)
+static void net_time_excludes_preemption(void **state)
 {
     (void)state;
     trace_block_enter(&block_0);
     fake_cycles += 10;
-    stand_still(100);
+    preempt(100);
     fake_cycles += 5;
-    stand_still(1000);
+    preempt(1000);
     trace_block_leave(&block_0);
     trace_block_enter(&block_0);
     fake_cycles += 20;
@@ -69,32 +69,32 @@ static void net_time_leaves_out_what_was_stolen(void **state)
     assert_int_equal(s.net_avg_ns, 17);
 }
 
-static void what_was_stolen_outside_is_not_the_blocks(void **state)
+static void preemption_outside_a_block_does_not_count(void **state)
 {
     (void)state;
-    stand_still(500);
+    preempt(500);
     trace_block_enter(&block_0);
     fake_cycles += 7;
     trace_block_leave(&block_0);
-    stand_still(500);
+    preempt(500);
     assert_int_equal(stats_of(&block_0).net_sum_ns, 7);
     assert_int_equal(stats_of(&block_0).sum_ns, 7);
 }
 
-static void stolen_time_may_span_a_wrap_of_the_counter(void **state)
+static void preemption_may_span_a_counter_wrap(void **state)
 {
     (void)state;
     fake_cycles = UINT32_MAX - 10;
     fake_context->stolen_cycles = UINT32_MAX - 5;
     trace_block_enter(&block_0);
     fake_cycles += 4;
-    stand_still(100);
+    preempt(100);
     trace_block_leave(&block_0);
     assert_int_equal(stats_of(&block_0).last_ns, 104);
     assert_int_equal(stats_of(&block_0).net_last_ns, 4);
 }
 
-static void self_time_leaves_out_the_blocks_inside(void **state)
+static void self_time_excludes_inner_blocks(void **state)
 {
     (void)state;
     trace_block_enter(&block_0);
@@ -103,7 +103,7 @@ static void self_time_leaves_out_the_blocks_inside(void **state)
     fake_cycles += 10;
     trace_block_enter(&block_2);
     fake_cycles += 100;
-    stand_still(5000);
+    preempt(5000);
     trace_block_leave(&block_2);
     fake_cycles += 20;
     trace_block_leave(&block_1);
@@ -120,7 +120,7 @@ static void self_time_leaves_out_the_blocks_inside(void **state)
     assert_int_equal(stats_of(&block_2).self_avg_ns, 150);
 }
 
-static void a_scope_and_a_pair_nest_in_each_other(void **state)
+static void scopes_and_pairs_may_be_nested(void **state)
 {
     (void)state;
     trace_block_enter(&block_0);
@@ -130,7 +130,7 @@ static void a_scope_and_a_pair_nest_in_each_other(void **state)
         fake_cycles += 10;
         trace_block_enter(&block_2);
         fake_cycles += 100;
-        stand_still(999);
+        preempt(999);
         trace_block_leave(&block_2);
     }
     fake_cycles += 2;
@@ -141,7 +141,7 @@ static void a_scope_and_a_pair_nest_in_each_other(void **state)
     assert_int_equal(stats_of(&block_0).net_sum_ns, 113);
 }
 
-static void two_contexts_keep_their_own(void **state)
+static void contexts_have_separate_times(void **state)
 {
     struct trace_context *thread = fake_context;
     struct trace_context interrupt;
@@ -164,8 +164,9 @@ static void two_contexts_keep_their_own(void **state)
     assert_int_equal(stats_of(&block_1).net_last_ns, 30);
 }
 
-/* Left before the block inside it: the overlap belongs to the inner one, and nothing counts twice. */
-static void out_of_order_divides_the_overlap(void **state)
+/* If a block is left before its inner block, the overlap belongs to the inner block and isn't counted twice.
+ */
+static void leaving_out_of_order_divides_the_overlap(void **state)
 {
     (void)state;
     trace_block_enter(&block_2);
@@ -173,7 +174,7 @@ static void out_of_order_divides_the_overlap(void **state)
     fake_cycles += 3;
     trace_block_enter(&block_1);
     fake_cycles += 4;
-    stand_still(50);
+    preempt(50);
     trace_block_leave(&block_0);
     fake_cycles += 5;
     trace_block_leave(&block_1);
@@ -195,7 +196,7 @@ static uint32_t below(uint32_t n)
     return (seed >> 16) % n;
 }
 
-/* A tree of visits, recursion included. @return the time that passed without the stolen time */
+/* Visit a random tree of blocks, with recursion. @return the time that passed without the preemptions */
 static uint32_t visit_tree(unsigned depth)
 {
     struct trace_block *b = blocks[1 + below(BLOCKS - 1)];
@@ -214,7 +215,7 @@ static uint32_t visit_tree(unsigned depth)
         fake_cycles += work;
         worked += work;
         if (below(3) == 0) {
-            stand_still(below(1000));
+            preempt(below(1000));
         }
         if (depth < 6) {
             worked += visit_tree(depth + 1);
@@ -228,7 +229,7 @@ static uint32_t visit_tree(unsigned depth)
     return worked;
 }
 
-static void the_selfs_of_a_tree_sum_up_to_the_roots_net_time(void **state)
+static void self_times_of_a_tree_add_up_to_the_net_time_of_its_root(void **state)
 {
     uint64_t worked = 0, selfs = 0;
 
@@ -248,8 +249,8 @@ static void the_selfs_of_a_tree_sum_up_to_the_roots_net_time(void **state)
     assert_ptr_equal(fake_context->top, fake_context->open);
 }
 
-/* Enters and leaves in any order, of four blocks each at most once inside of block 0. */
-static void selfs_sum_up_in_any_order(void **state)
+/* Enters and leaves in random order inside block 0. Each of four blocks is open at most once. */
+static void self_times_add_up_in_any_order(void **state)
 {
     uint64_t worked = 0, selfs = 0;
     bool inside[BLOCKS] = {false};
@@ -270,7 +271,7 @@ static void selfs_sum_up_in_any_order(void **state)
         fake_cycles += work;
         worked += work;
         if (below(10) == 0) {
-            stand_still(below(100));
+            preempt(below(100));
         }
     }
     for (int n = 1; n < BLOCKS; n++) {
@@ -289,15 +290,15 @@ static void selfs_sum_up_in_any_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(net_time_leaves_out_what_was_stolen, reset),
-        cmocka_unit_test_setup(what_was_stolen_outside_is_not_the_blocks, reset),
-        cmocka_unit_test_setup(stolen_time_may_span_a_wrap_of_the_counter, reset),
-        cmocka_unit_test_setup(self_time_leaves_out_the_blocks_inside, reset),
-        cmocka_unit_test_setup(a_scope_and_a_pair_nest_in_each_other, reset),
-        cmocka_unit_test_setup(two_contexts_keep_their_own, reset),
-        cmocka_unit_test_setup(out_of_order_divides_the_overlap, reset),
-        cmocka_unit_test_setup(selfs_sum_up_in_any_order, reset),
-        cmocka_unit_test_setup(the_selfs_of_a_tree_sum_up_to_the_roots_net_time, reset),
+        cmocka_unit_test_setup(net_time_excludes_preemption, reset),
+        cmocka_unit_test_setup(preemption_outside_a_block_does_not_count, reset),
+        cmocka_unit_test_setup(preemption_may_span_a_counter_wrap, reset),
+        cmocka_unit_test_setup(self_time_excludes_inner_blocks, reset),
+        cmocka_unit_test_setup(scopes_and_pairs_may_be_nested, reset),
+        cmocka_unit_test_setup(contexts_have_separate_times, reset),
+        cmocka_unit_test_setup(leaving_out_of_order_divides_the_overlap, reset),
+        cmocka_unit_test_setup(self_times_add_up_in_any_order, reset),
+        cmocka_unit_test_setup(self_times_of_a_tree_add_up_to_the_net_time_of_its_root, reset),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

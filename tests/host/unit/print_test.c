@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Formatted output: the same as the C library's, for the conversions that the commands use. */
+/* Formatted output must be equal to the C library's for the conversions that the commands use. */
 #include <limits.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,13 +22,13 @@ void spoor_shell_write(const char *text, size_t n)
     written[length] = '\0';
 }
 
-/* The formats are not literals to the compiler in one case. */
+/* One test passes a format that isn't a literal. */
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 #pragma GCC diagnostic ignored "-Wformat-security"
 #pragma GCC diagnostic ignored "-Wformat-truncation"
 #pragma GCC diagnostic ignored "-Wformat-zero-length"
 
-/* Both ways out, against the library. */
+/* Compare both output functions with the library. */
 #define SAME(...)                                                                                            \
     do {                                                                                                     \
         char expected[256], got[256];                                                                        \
@@ -42,7 +42,7 @@ void spoor_shell_write(const char *text, size_t n)
         assert_string_equal(written, expected);                                                              \
     } while (0)
 
-static void numbers(void **state)
+static void numbers_are_formatted_as_by_the_library(void **state)
 {
     (void)state;
     SAME("%d %d %d %d", 0, -1, INT_MAX, INT_MIN);
@@ -55,7 +55,7 @@ static void numbers(void **state)
     SAME("%2u|%-2u|", 12345u, 12345u);
 }
 
-static void strings(void **state)
+static void strings_are_formatted_as_by_the_library(void **state)
 {
     (void)state;
     SAME("%s%s", "", "text");
@@ -64,8 +64,8 @@ static void strings(void **state)
     SAME("no conversion");
 }
 
-/* A text longer than the room is cut, ends in NUL, and its whole length is the result. */
-static void cut(void **state)
+/* A text longer than the buffer is truncated and terminated. The result is its full length. */
+static void long_texts_are_truncated(void **state)
 {
     char room[8] = "unused";
 
@@ -77,8 +77,8 @@ static void cut(void **state)
     assert_int_equal(spoor_snprintf(room, 0, "%s", "four"), 4);
 }
 
-/* A format that ends early, or has a conversion of no meaning here, does no harm. */
-static void odd(void **state)
+/* A truncated format and an unknown conversion must not do harm. */
+static void invalid_formats_do_no_harm(void **state)
 {
     static const struct {
         const char *format, *text;
@@ -94,7 +94,7 @@ static void odd(void **state)
     }
 }
 
-static void as_it_is(void **state)
+static void putchar_and_puts_write_text_unchanged(void **state)
 {
     (void)state;
     length = 0;
@@ -106,8 +106,11 @@ static void as_it_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers), cmocka_unit_test(strings),  cmocka_unit_test(cut),
-        cmocka_unit_test(odd),     cmocka_unit_test(as_it_is),
+        cmocka_unit_test(numbers_are_formatted_as_by_the_library),
+        cmocka_unit_test(strings_are_formatted_as_by_the_library),
+        cmocka_unit_test(long_texts_are_truncated),
+        cmocka_unit_test(invalid_formats_do_no_harm),
+        cmocka_unit_test(putchar_and_puts_write_text_unchanged),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rank test against all orders, counted one by one. */
+/* The rank test, compared with a count of all permutations. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,8 @@
 #include <cmocka.h>
 #include <compare/rank.h>
 
-/* Twice the rank of the i-th value: one more than twice the smaller ones, and the equal ones. */
+/* Twice the rank of the i-th value: twice the number of smaller values, plus the number of equal values,
+ * plus 1. */
 static unsigned rank_of(const double *all, unsigned count, unsigned i)
 {
     unsigned rank = 1;
@@ -18,8 +19,8 @@ static unsigned rank_of(const double *all, unsigned count, unsigned i)
     return rank;
 }
 
-/* The share of all ways to choose m values whose ranks sum up to those of the last m, or more. */
-static double by_hand(const double *all, unsigned n, unsigned m)
+/* The share of all choices of m values whose sum of ranks is at least that of the last m values. */
+static double counted_share(const double *all, unsigned n, unsigned m)
 {
     unsigned count = n + m, ways = 0, above = 0, wanted = 0;
 
@@ -41,7 +42,7 @@ static double by_hand(const double *all, unsigned n, unsigned m)
     return (double)above / ways;
 }
 
-static void known_values(void **state)
+static void the_extremes_have_known_probabilities(void **state)
 {
     const double low[] = {1, 2, 3, 4, 5}, high[] = {6, 7, 8, 9, 10}, same[] = {3, 3, 3, 3, 3};
 
@@ -51,7 +52,7 @@ static void known_values(void **state)
     assert_true(rank_test(same, 5, same, 5) > 0.999);
 }
 
-static void every_order(void **state)
+static void probabilities_match_a_count_of_permutations(void **state)
 {
     uint32_t seed = 1;
 
@@ -62,15 +63,15 @@ static void every_order(void **state)
 
         for (unsigned i = 0; i < n + m; i++) {
             seed = seed * 1664525 + 1013904223;
-            all[i] = seed >> 24 & (round % 3 == 0 ? 3 : 255); /* some with many equal values */
+            all[i] = seed >> 24 & (round % 3 == 0 ? 3 : 255); /* every third round has many equal values */
         }
-        double apart = rank_test(all, n, all + n, m) - by_hand(all, n, m);
+        double apart = rank_test(all, n, all + n, m) - counted_share(all, n, m);
 
         assert_true(apart < 1e-9 && apart > -1e-9);
     }
 }
 
-static void largest_samples(void **state)
+static void large_samples_are_supported(void **state)
 {
     double a[RANK_MAX], b[RANK_MAX];
 
@@ -90,8 +91,9 @@ static void largest_samples(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(known_values), cmocka_unit_test(every_order),
-                                       cmocka_unit_test(largest_samples)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_extremes_have_known_probabilities),
+                                       cmocka_unit_test(probabilities_match_a_count_of_permutations),
+                                       cmocka_unit_test(large_samples_are_supported)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A damaged stream: each loss is reported with its place, and nothing else is. */
+/* Damaged streams: every loss must be reported with its offset, and nothing else. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include "read_fixture.h"
 
-static void a_whole_stream_is_read_without_a_word(void **state)
+static void an_intact_stream_is_read_without_messages(void **state)
 {
     (void)state;
     read_bytes(whole.bytes, whole.used);
@@ -21,7 +21,7 @@ static void a_whole_stream_is_read_without_a_word(void **state)
     check_account();
 }
 
-static void a_flipped_bit_costs_one_packet_and_is_told(void **state)
+static void a_flipped_bit_costs_one_packet_and_is_reported(void **state)
 {
     (void)state;
     for (size_t bit = 0; bit < 8 * frame.end[PACKETS - 1]; bit++) {
@@ -32,7 +32,7 @@ static void a_flipped_bit_costs_one_packet_and_is_told(void **state)
     }
 }
 
-static void a_byte_put_in_costs_one_packet(void **state)
+static void an_inserted_byte_costs_one_packet(void **state)
 {
     static const uint8_t bytes[] = {0, 1, 'x', 0xff};
 
@@ -49,7 +49,7 @@ static void a_byte_put_in_costs_one_packet(void **state)
     }
 }
 
-static void a_byte_taken_out_costs_one_packet(void **state)
+static void a_removed_byte_costs_one_packet(void **state)
 {
     (void)state;
     for (size_t at = 0; at < frame.end[PACKETS - 1]; at++) {
@@ -133,7 +133,7 @@ static uint64_t emitted(void)
     return a->decoded + spoor_lost(a) + a->cleared + a->missing + a->unread + a->cut + a->before;
 }
 
-/* 44 sent, 10 lost; a clear throws 5 more away; then more is lost than before. */
+/* 44 records sent, 10 lost; a clear discards 5 more; then more are lost than before. */
 static void after_a_clear_losses_restart(void **state)
 {
     (void)state;
@@ -159,8 +159,8 @@ static void after_a_clear_losses_restart(void **state)
     }
 }
 
-/* The second clear tells fewer than the first one did. */
-static void cleared_records_that_go_back_are_a_contradiction(void **state)
+/* The second clear reports fewer records than the first one. */
+static void a_decreasing_count_of_cleared_records_is_a_contradiction(void **state)
 {
     (void)state;
     for (unsigned by_losses = 0; by_losses < 2; by_losses++) {
@@ -179,7 +179,7 @@ static void cleared_records_that_go_back_are_a_contradiction(void **state)
     }
 }
 
-static void gaps_that_come_twice_count_once(void **state)
+static void duplicate_gaps_count_once(void **state)
 {
     (void)state;
     bad.used = 0;
@@ -187,7 +187,7 @@ static void gaps_that_come_twice_count_once(void **state)
     for (unsigned n = 0; n < 200; n++) {
         make_packet(&bad, GAP(0, n, 1, 100, 200), END);
     }
-    make_packet(&bad, GAP(0, 7, 1, 100, 200), END); /* its checksum isn't known any more */
+    make_packet(&bad, GAP(0, 7, 1, 100, 200), END); /* the reader no longer knows its checksum */
     make_packet(&bad, GAP(0, 199, 1, 100, 200), END);
     make_packet(&bad, LOSSES(0, 0, 200, 300), NUMBER(16), NUMBER(200), END);
     read_bytes(bad.bytes, bad.used);
@@ -199,7 +199,7 @@ static void gaps_that_come_twice_count_once(void **state)
 
 enum { WHOLE, NO_GAP, NO_CLEARED };
 
-/* Three records; a gap comes after the first, and a clear after the second. */
+/* Three records, with a gap after the first and a clear after the second. */
 static void make_a_gap_and_a_clear(unsigned without)
 {
     bad.used = 0;
@@ -216,7 +216,7 @@ static void make_a_gap_and_a_clear(unsigned without)
     make_packet(&bad, LOSSES_AFTER(0, 1, 7, 3, 0, 400), END);
 }
 
-static void gaps_and_clears_that_the_link_lost_leave_their_place(void **state)
+static void lost_gap_and_clear_packets_are_reported_at_their_place(void **state)
 {
     (void)state;
     for (unsigned without = WHOLE; without <= NO_CLEARED; without++) {
@@ -252,7 +252,7 @@ static void in_the_old_version_gaps_have_numbers_of_their_own(void **state)
     assert_int_equal(count_kind(SPOOR_MISSING), 0);
 }
 
-static void more_in_gaps_than_were_lost_is_a_contradiction(void **state)
+static void more_records_in_gaps_than_lost_is_a_contradiction(void **state)
 {
     (void)state;
     bad.used = 0;
@@ -264,7 +264,7 @@ static void more_in_gaps_than_were_lost_is_a_contradiction(void **state)
     assert_non_null(strstr(messages, "gaps contain 12 events, but 10 were lost in total"));
 }
 
-static void a_bad_checksum_is_told_with_its_place_and_cost(void **state)
+static void a_bad_checksum_is_reported_with_its_offset_and_loss(void **state)
 {
     char text[100];
 
@@ -277,7 +277,7 @@ static void a_bad_checksum_is_told_with_its_place_and_cost(void **state)
     assert_string_equal(messages, text);
 }
 
-static void packets_that_come_twice_count_once(void **state)
+static void duplicate_packets_count_once(void **state)
 {
     (void)state;
     for (unsigned n = 0; n < PACKETS; n++) {
@@ -296,7 +296,7 @@ static void packets_that_come_twice_count_once(void **state)
 
 /* ------------------------------------------------------------------ steps back */
 
-/* A packet after the usual six, of number 6 and 18 records before it. @return contradictions */
+/* Append packet `number`, with `before` records before it, to the six packets. @return contradictions */
 static uint64_t with_a_packet(uint64_t number, uint64_t before, uint64_t time)
 {
     bad = whole;
@@ -305,7 +305,7 @@ static uint64_t with_a_packet(uint64_t number, uint64_t before, uint64_t time)
     return got.traffic.wrong;
 }
 
-static void time_or_counts_that_go_back_are_contradictions(void **state)
+static void decreasing_times_or_counts_are_contradictions(void **state)
 {
     const uint64_t end = UINT64_C(0x100000000) + 5205;
 
@@ -323,8 +323,8 @@ static void time_or_counts_that_go_back_are_contradictions(void **state)
     assert_int_equal(count_kind(SPOOR_BEGIN), 1);
 }
 
-/* As a network may swap them: the counts were sent before the last packet of events. */
-static void counts_that_come_after_later_events_are_left_out(void **state)
+/* The network swapped two packets: the counts were sent before the last packet of events. */
+static void counts_received_after_later_events_are_ignored(void **state)
 {
     (void)state;
     bad.used = 0;
@@ -342,7 +342,7 @@ static void counts_that_come_after_later_events_are_left_out(void **state)
     assert_non_null(strstr(messages, "2 events received, but 1 sent"));
 }
 
-static void losses_of_an_event_that_is_unknown_make_no_sense(void **state)
+static void losses_of_an_unknown_event_are_invalid(void **state)
 {
     (void)state;
     bad.used = 0;
@@ -353,7 +353,7 @@ static void losses_of_an_event_that_is_unknown_make_no_sense(void **state)
     assert_int_equal(got.counts.lost, 0);
 }
 
-static void a_packet_that_comes_late_is_left_out(void **state)
+static void a_late_packet_is_ignored(void **state)
 {
     (void)state;
     assert_int_equal(with_a_packet(2, 6, 5), 0);
@@ -362,8 +362,8 @@ static void a_packet_that_comes_late_is_left_out(void **state)
     check_account();
 }
 
-/* Between two headers, an hour and a second apart. */
-static void time_that_jumps_by_ages_is_a_contradiction(void **state)
+/* The time jumps by an hour and a second between two headers. */
+static void a_jump_of_time_by_an_hour_is_a_contradiction(void **state)
 {
     (void)state;
     for (uint64_t more = 0; more < 2; more++) {
@@ -388,7 +388,7 @@ static void records_after_the_clock_of_a_later_header_are_a_contradiction(void *
         make_packet(&bad, EVENTS(0, 0, 0, 5001), RECORD(ID_HITS, 0), END);
         make_any_header(&bad, &later);
         read_bytes(bad.bytes, bad.used);
-        assert_int_equal(got.traffic.wrong, later.now == 4999); /* a tick is within its rounding */
+        assert_int_equal(got.traffic.wrong, later.now == 4999); /* a difference of one tick is rounding */
     }
 }
 
@@ -414,26 +414,26 @@ static void messages_of_a_kind_are_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_whole_stream_is_read_without_a_word),
-        cmocka_unit_test(a_flipped_bit_costs_one_packet_and_is_told),
-        cmocka_unit_test(a_byte_put_in_costs_one_packet),
-        cmocka_unit_test(a_byte_taken_out_costs_one_packet),
+        cmocka_unit_test(an_intact_stream_is_read_without_messages),
+        cmocka_unit_test(a_flipped_bit_costs_one_packet_and_is_reported),
+        cmocka_unit_test(an_inserted_byte_costs_one_packet),
+        cmocka_unit_test(a_removed_byte_costs_one_packet),
         cmocka_unit_test(a_stream_may_begin_and_end_at_any_byte),
         cmocka_unit_test(garbage_between_frames_costs_nothing),
         cmocka_unit_test(a_lost_packet_is_counted_to_the_event),
         cmocka_unit_test(after_a_clear_losses_restart),
-        cmocka_unit_test(a_bad_checksum_is_told_with_its_place_and_cost),
-        cmocka_unit_test(packets_that_come_twice_count_once),
-        cmocka_unit_test(cleared_records_that_go_back_are_a_contradiction),
-        cmocka_unit_test(gaps_that_come_twice_count_once),
-        cmocka_unit_test(gaps_and_clears_that_the_link_lost_leave_their_place),
+        cmocka_unit_test(a_bad_checksum_is_reported_with_its_offset_and_loss),
+        cmocka_unit_test(duplicate_packets_count_once),
+        cmocka_unit_test(a_decreasing_count_of_cleared_records_is_a_contradiction),
+        cmocka_unit_test(duplicate_gaps_count_once),
+        cmocka_unit_test(lost_gap_and_clear_packets_are_reported_at_their_place),
         cmocka_unit_test(in_the_old_version_gaps_have_numbers_of_their_own),
-        cmocka_unit_test(more_in_gaps_than_were_lost_is_a_contradiction),
-        cmocka_unit_test(time_or_counts_that_go_back_are_contradictions),
-        cmocka_unit_test(counts_that_come_after_later_events_are_left_out),
-        cmocka_unit_test(losses_of_an_event_that_is_unknown_make_no_sense),
-        cmocka_unit_test(a_packet_that_comes_late_is_left_out),
-        cmocka_unit_test(time_that_jumps_by_ages_is_a_contradiction),
+        cmocka_unit_test(more_records_in_gaps_than_lost_is_a_contradiction),
+        cmocka_unit_test(decreasing_times_or_counts_are_contradictions),
+        cmocka_unit_test(counts_received_after_later_events_are_ignored),
+        cmocka_unit_test(losses_of_an_unknown_event_are_invalid),
+        cmocka_unit_test(a_late_packet_is_ignored),
+        cmocka_unit_test(a_jump_of_time_by_an_hour_is_a_contradiction),
         cmocka_unit_test(records_after_the_clock_of_a_later_header_are_a_contradiction),
         cmocka_unit_test(messages_of_a_kind_are_bounded),
     };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The examples in docs/wire-format.md: the reader decodes them as the document says. */
+/* The reader must decode the examples of docs/wire-format.md as the document describes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static const char *const packets[] = {
     "07 05 02 80 82 80 80 02 00 05 71 75 65 75 65 02",
 };
 
-static void the_examples_in_the_document_are_read_as_it_says(void **state)
+static void the_examples_of_the_document_are_decoded(void **state)
 {
     static char document[65536];
     FILE *f = fopen("docs/wire-format.md", "r");
@@ -85,7 +85,7 @@ static void the_examples_in_the_document_are_read_as_it_says(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_examples_in_the_document_are_read_as_it_says),
+        cmocka_unit_test(the_examples_of_the_document_are_decoded),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

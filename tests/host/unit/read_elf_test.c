@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* ELF files: the meaning of IDs, symbols, and malformed files. */
+/* ELF files: descriptors of IDs, symbols, malformed files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void check_meanings(const struct spoor_elf *e)
     static const struct {
         enum spoor_class class;
         unsigned words;
-        const char *name, *field; /* the last one */
+        const char *name, *field; /* field: the last field */
         enum spoor_format format;
     } expected[] = {
         {SPOOR_EVENT, 1, "one", "value", SPOOR_I32},
@@ -54,7 +54,7 @@ static void check_meanings(const struct spoor_elf *e)
     assert_int_equal(spoor_id(e, SPOOR_WIRE_ID_ENTER)->class, SPOOR_ENTER);
 }
 
-static void ids_mean_what_their_descriptors_say(void **state)
+static void ids_have_the_meaning_of_their_descriptors(void **state)
 {
     size_t bytes;
 
@@ -74,8 +74,8 @@ static void keep_message(void *arg, const char *text)
     snprintf(arg, 300, "%s", text);
 }
 
-/* A slip in a field's text is told, once, with its event. */
-static void a_slip_in_a_field_is_told(void **state)
+/* An error in a field's text is reported once, with the event. */
+static void an_error_in_a_field_is_reported(void **state)
 {
     static const struct {
         const char *fields, *message;
@@ -111,8 +111,8 @@ static void a_slip_in_a_field_is_told(void **state)
     }
 }
 
-/* The meaning of the texts of fields: a word's place, sign, names; nonsense is harmless. */
-static void fields_are_planned_by_their_text(void **state)
+/* The text of a field sets its bits, sign and names. Invalid texts must not do harm. */
+static void the_text_of_a_field_sets_its_plan(void **state)
 {
     static const struct make_event events[] = {
         {"signed", "a:i32/8+b:i32/8+c", 0},
@@ -154,7 +154,7 @@ static void fields_are_planned_by_their_text(void **state)
     assert_int_equal(spoor_value(&id->fields[1], words), 7);
     id++;
     assert_int_equal(id->words, 2);
-    assert_int_equal(id->field_count, 2); /* b has no bits */
+    assert_int_equal(id->field_count, 2); /* no bits are left for b */
     assert_int_equal(spoor_value(&id->fields[1], words), 7);
     id++;
     assert_int_equal(id->fields[0].format, SPOOR_U32);
@@ -163,7 +163,7 @@ static void fields_are_planned_by_their_text(void **state)
     assert_int_equal(id->class, SPOOR_NONE);
     id++;
     assert_int_equal(id->class, SPOOR_EVENT);
-    assert_int_equal(id->role, SPOOR_WIRE_ROLE_NONE); /* next is no thread */
+    assert_int_equal(id->role, SPOOR_WIRE_ROLE_NONE); /* `next` isn't a thread field */
     id++;
     assert_int_equal(id->role, SPOOR_WIRE_ROLE_NONE);
     id++;
@@ -181,7 +181,7 @@ static void fields_are_planned_by_their_text(void **state)
     assert_int_equal(id->words, 1);
     assert_int_equal(spoor_value(&id->fields[1], words), 0x1280);
     id++;
-    assert_int_equal(id->words, 4); /* those that aren't shown count too */
+    assert_int_equal(id->words, 4); /* includes words that aren't shown */
     id++;
     assert_int_equal(id->words, SPOOR_WIRE_WORDS_DATA);
     assert_int_equal(id->field_count, 1);
@@ -189,7 +189,7 @@ static void fields_are_planned_by_their_text(void **state)
     spoor_elf_close(e);
 }
 
-static void descriptors_may_lie_in_a_section_that_is_not_loaded(void **state)
+static void descriptors_may_be_in_an_unloaded_section(void **state)
 {
     (void)state;
     make_elf(&file, &(struct make_elf){.events = make_usual_events,
@@ -203,14 +203,13 @@ static void descriptors_may_lie_in_a_section_that_is_not_loaded(void **state)
     spoor_elf_close(e);
 }
 
-static void priorities_count_as_the_program_says(void **state)
+static void urgency_follows_the_priority_range_of_the_program(void **state)
 {
     static const struct {
-        struct spoor_wire_priority_range range; /* the least urgent, the most urgent */
+        struct spoor_wire_priority_range range; /* lowest, highest */
         uint32_t priority, urgency, linux_priority;
     } cases[] = {
-        {{0, 31}, 31, 31, 0},      {{0, 31}, 0, 0, 31},      {{0, 31}, 40, 40, 0}, /* more urgent than the
-                                                                                      most */
+        {{0, 31}, 31, 31, 0},      {{0, 31}, 0, 0, 31},      {{0, 31}, 40, 40, 0}, /* above the highest */
         {{31, 0}, 0, 31, 0},       {{31, 0}, 31, 0, 31},     {{31, 0}, 40, 0, 40}, {{143, 112}, 112, 31, 0},
         {{143, 112}, 128, 15, 16}, {{143, 112}, 100, 43, 0}, {{0, 0}, 7, 7, 7}, /* not declared */
     };
@@ -275,7 +274,7 @@ static void ask_everything(const struct spoor_elf *e)
     }
 }
 
-static void a_cut_off_file_is_refused_or_read_in_part(void **state)
+static void a_truncated_file_is_rejected_or_read_in_part(void **state)
 {
     (void)state;
     make_usual_elf(&file);
@@ -313,7 +312,7 @@ static void a_damaged_file_does_no_harm(void **state)
     }
 }
 
-static void what_is_no_elf_file_is_said_to_be_none(void **state)
+static void other_files_are_rejected_as_not_elf(void **state)
 {
     (void)state;
     assert_null(open_exact((const uint8_t *)"#!/bin/sh\n", 10));
@@ -322,8 +321,8 @@ static void what_is_no_elf_file_is_said_to_be_none(void **state)
     assert_null(spoor_elf_open("tests", NULL));
 }
 
-/* IDs have ten bits; events and points beyond are in the program and never record. */
-static void more_than_the_ids_there_are(void **state)
+/* IDs have ten bits. Further events and points exist in the program but are never recorded. */
+static void elements_beyond_the_last_id_are_ignored(void **state)
 {
     static const struct make_event one = {"one", "n", 0};
     static struct make_event events[1101];
@@ -349,16 +348,16 @@ static void more_than_the_ids_there_are(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ids_mean_what_their_descriptors_say),
-        cmocka_unit_test(a_slip_in_a_field_is_told),
-        cmocka_unit_test(fields_are_planned_by_their_text),
-        cmocka_unit_test(more_than_the_ids_there_are),
-        cmocka_unit_test(descriptors_may_lie_in_a_section_that_is_not_loaded),
-        cmocka_unit_test(priorities_count_as_the_program_says),
+        cmocka_unit_test(ids_have_the_meaning_of_their_descriptors),
+        cmocka_unit_test(an_error_in_a_field_is_reported),
+        cmocka_unit_test(the_text_of_a_field_sets_its_plan),
+        cmocka_unit_test(elements_beyond_the_last_id_are_ignored),
+        cmocka_unit_test(descriptors_may_be_in_an_unloaded_section),
+        cmocka_unit_test(urgency_follows_the_priority_range_of_the_program),
         cmocka_unit_test(addresses_have_names),
-        cmocka_unit_test(a_cut_off_file_is_refused_or_read_in_part),
+        cmocka_unit_test(a_truncated_file_is_rejected_or_read_in_part),
         cmocka_unit_test(a_damaged_file_does_no_harm),
-        cmocka_unit_test(what_is_no_elf_file_is_said_to_be_none),
+        cmocka_unit_test(other_files_are_rejected_as_not_elf),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

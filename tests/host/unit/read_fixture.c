@@ -44,7 +44,7 @@ struct spoor_reader *reader;
 
 void read_bytes(const uint8_t *bytes, size_t n)
 {
-    uint8_t *exact = malloc(n + 1); /* so that reading beyond it is seen */
+    uint8_t *exact = malloc(n + 1); /* on the heap, so that the sanitizer detects overruns */
 
     assert_non_null(exact);
     memcpy(exact, bytes, n);
@@ -98,7 +98,6 @@ static void usual_stream(struct make *m)
     make_packet(m, LOSSES(0, 3 * PACKETS, 0, UINT64_C(0x200000000)), END);
 }
 
-/* Every record came from the stream as it was sent, in order. @return a bit for each packet seen whole */
 unsigned check_records(void)
 {
     unsigned seen = 0, done = 0;
@@ -128,7 +127,6 @@ unsigned check_records(void)
     return seen;
 }
 
-/* With the counts at the end intact, nothing goes missing without a word. */
 void check_account(void)
 {
     const struct spoor_account *c = &got.counts;
@@ -148,7 +146,6 @@ static unsigned frame_at(size_t position)
     return PACKETS;
 }
 
-/* Damage at `position` may cost the frame it is in. */
 void check_all_but(size_t position)
 {
     unsigned n = frame_at(position), seen = check_records();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A stream of six packets, and the reader's results for it and for damaged copies. */
+/* A stream of six packets, and the reader's results for the stream and for damaged copies. */
 #ifndef READ_FIXTURE_H
 #define READ_FIXTURE_H
 
@@ -13,7 +13,7 @@
 extern struct spoor_elf *elf;
 extern struct spoor_reader *reader;
 extern const struct spoor_report report;
-extern char messages[MESSAGES_MAX]; /**< the reported messages, a line each */
+extern char messages[MESSAGES_MAX]; /**< reported messages, one per line */
 
 /* The decoded contents of one stream. */
 struct got {
@@ -21,37 +21,40 @@ struct got {
     unsigned count;
     char text[400];
     int end;
-    struct spoor_account counts; /**< of CPU 0 */
+    struct spoor_account counts; /**< account of CPU 0 */
     struct spoor_traffic traffic;
 };
 
 extern struct got got;
 
-/** Where the frames are. */
+/** Offsets of the frames in the stream. */
 extern struct frame_places {
     size_t begin[PACKETS], end[PACKETS];
 } frame;
 
-/** The stream, and room for one that is made of it. */
+/** The intact stream, and a damaged copy. */
 extern struct make whole, bad;
 
 int set_up(void **state);
 int tear_down(void **state);
 
-/** Read all that is left; all of some bytes. */
+/** Read the remaining items into `got`. */
 void collect(struct spoor_reader *r);
+
+/** Read a stream into `got`. */
 void read_bytes(const uint8_t *bytes, size_t n);
 
 unsigned count_kind(enum spoor_kind kind);
 const struct spoor_item *nth(enum spoor_kind kind, unsigned n);
 
-/** Every record came from the stream as it was sent, in order. @return a bit for each packet seen whole */
+/** Check that all records read were sent, in this order. @return a bit for each packet that was read
+ * completely */
 unsigned check_records(void);
 
-/** Counts agree with the records read. */
+/** Check that the account agrees with the records read. */
 void check_account(void);
 
-/** All packets came but the one that was damaged at this byte, and that is reported. */
+/** Check that only the packet with the damaged byte is missing, and that the loss was reported. */
 void check_all_but(size_t position);
 
 #endif

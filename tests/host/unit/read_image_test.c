@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rings in an image of memory, whole and damaged. */
+/* Rings in a memory dump, intact and damaged. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #define PARTS      4u
 #define PART_WORDS 18u
 #define HEAD       8u
-#define RING_HEAD  14u /* next, dropped, overwritten, cleared; why it takes no records and since when */
+#define RING_HEAD  14u /* next, dropped, overwritten, cleared; the reason of a pause and its time */
 
 static struct spoor_wire_layout layout = {
     .rings = RING,
@@ -33,10 +33,10 @@ static struct spoor_wire_layout layout = {
 };
 
 #define LIST      (BASE + 0x480)
-#define THREAD(n) (BASE + 0x480 + 0x20 * (n)) /* from 1 on */
+#define THREAD(n) (BASE + 0x480 + 0x20 * (n)) /* n starts at 1 */
 #define NAMES     (BASE + 0x540)
 #define SELECTION (BASE + 0x560)
-/* The first string in the ROM of make_elf() is the name of the last event; after code and both layouts. */
+/* Address of the last event's name: make_elf() places it first, after the code and both layouts. */
 #define ROM_NAME (0x100 + 64 + sizeof(struct spoor_wire_layout) + sizeof(struct spoor_wire_threads))
 
 static struct spoor_wire_threads threads = {
@@ -56,7 +56,7 @@ static void note(void *arg, const char *text)
 
 static const struct spoor_report report = {note, NULL};
 
-/* The usual ELF file, with the layouts as they are now. */
+/* Make the usual ELF file with the current layouts. */
 static struct spoor_elf *open_elf(struct spoor_wire_threads *of_threads)
 {
     static struct make file;
@@ -102,7 +102,7 @@ static void thread(unsigned n, unsigned next, uint32_t number, uint32_t name, un
 
 #define T0 UINT64_C(0x1003ff000)
 
-/* Sub-buffers 3 to 6 of a ring of four; 6 is open. Two records were dropped between 4 and 5. */
+/* A ring of four sub-buffers, numbered 3 to 6. Number 6 is open. Two records were dropped between 4 and 5. */
 static void usual_memory(void)
 {
     memset(memory, 0xA5, sizeof memory);
@@ -110,14 +110,14 @@ static void usual_memory(void)
     memcpy(word_at(BASE + 0x20), (const uint32_t[]){0x04030201, 3, 9, 2}, 16);
     *word_at(RING + 12) = *word_at(RING + 20) = 0;
     memset(word_at(SELECTION), 0, 64);
-    *word_at(BASE + 8) = *word_at(BASE + 20) = *word_at(BASE + 56) = 0; /* flags of events */
+    *word_at(BASE + 8) = *word_at(BASE + 20) = *word_at(BASE + 56) = 0; /* flags of the events */
     *word_at(RING + 4) = 2;
     *word_at(RING + 8) = 9;
     memset(word_at(BASE + 0x400), 0, 4 * 32);
     *word_at(BASE + 0x400 + 4 * ID_ONE) = 11;
-    /* the low bits of time wrap between these two */
+    /* the low bits of the time wrap between these two sub-buffers */
     part(3, T0, 3, 0, (const uint32_t[]){header(ID_ONE, T0), 33, header(ID_HITS, T0 + 0x2000)}, 3);
-    /* idle for long: two records of time, the second one far on */
+    /* a long idle time: two time records, the second much later */
     part(4, T0 + 0x3000, 7, 0,
          (const uint32_t[]){header(SPOOR_WIRE_ID_TIME, 0x300000000), 0, 3, header(ID_MESSAGE, 0x300000001), 5,
                             0x6c6c6568, 0x6f},
@@ -125,7 +125,7 @@ static void usual_memory(void)
     part(5, UINT64_C(0x300000100), 3, 2, (const uint32_t[]){header(ID_PAIR, 0x300000100), 7, 0x101}, 3);
     part(6, UINT64_C(0x300000200), SPOOR_WIRE_SUBBUF_OPEN, 2,
          (const uint32_t[]){header(ID_SWITCH, 0x300000200), 0x21, header(ID_ONE, 0x300000201), 1}, 4);
-    *word_at(RING) = part_address(6) + 4 * (HEAD + 2); /* the last record isn't committed */
+    *word_at(RING) = part_address(6) + 4 * (HEAD + 2); /* the last record isn't complete */
     *word_at(LIST) = THREAD(2) + 4;
     thread(2, 1, 1, ROM_NAME, 4);
     thread(1, 3, 2, NAMES, 7);
@@ -144,7 +144,7 @@ struct got {
 
 static struct got got;
 static struct spoor_reader *reader;
-static char names[10][64]; /* of threads, by number; "" where none is known */
+static char names[10][64]; /* thread names by number; "": unknown */
 
 static void read_image(const void *bytes, size_t n)
 {
@@ -217,7 +217,7 @@ static void select_since(uint32_t number, uint64_t from, uint64_t since)
     memcpy(word_at(SELECTION), last, sizeof last);
 }
 
-static void what_is_left_out_is_read(void **state)
+static void the_filter_is_read(void **state)
 {
     const struct spoor_item *i;
 
@@ -226,7 +226,7 @@ static void what_is_left_out_is_read(void **state)
     read_image(memory, sizeof memory);
     assert_null(item_of(SPOOR_FILTER, 0));
 
-    select_since(1, T0 + 1, T0 + 5); /* one change, which the drain has told */
+    select_since(1, T0 + 1, T0 + 5); /* one change, which the drain has sent */
     *word_at(SELECTION + 28) = 1 << 8;
     *word_at(SELECTION + 36) = 7;
     *word_at(BASE + 56) = UINT32_C(0x80) << 24; /* ID_WAKE */
@@ -240,18 +240,18 @@ static void what_is_left_out_is_read(void **state)
     assert_true(i->time == T0 + 5);
     assert_non_null(strstr(messages, "the target excludes threads CPUs events"));
 
-    *word_at(SELECTION + 28) = 1; /* another one, which it hasn't: the one before it is not known */
+    *word_at(SELECTION + 28) = 1; /* a second change that wasn't sent: the state before it is unknown */
     read_image(memory, sizeof memory);
     i = item_of(SPOOR_FILTER, 0);
     assert_non_null(i);
     assert_true(i->time == 0 && i->filter == NULL);
     assert_non_null(item_of(SPOOR_FILTER, 2));
 
-    *word_at(SELECTION + 24) = 1; /* it is going on */
+    *word_at(SELECTION + 24) = 1; /* the change is in progress */
     read_image(memory, sizeof memory);
     assert_null(item_of(SPOOR_FILTER, 2));
 
-    read_image(memory, 4 * 0x150); /* the end of the memory isn't there */
+    read_image(memory, 4 * 0x150); /* the dump is truncated */
     i = item_of(SPOOR_FILTER, 0);
     assert_non_null(i);
     assert_true(i->time == 0 && i->filter == NULL);
@@ -263,7 +263,7 @@ static void the_last_records_are_read(void **state)
         enum spoor_kind kind;
         unsigned id;
         uint64_t time;
-        uint32_t n; /* word 0, or a count */
+        uint32_t n; /* word 0 of a record, or the count of a gap */
     } expected[] = {
         {SPOOR_BEGIN, 0, 0, 0},
         {SPOOR_HEADER, 0, 0, 0},
@@ -302,7 +302,7 @@ static void the_last_records_are_read(void **state)
     assert_int_equal(got.counts.decoded, 5);
 }
 
-static void records_dropped_at_the_end_are_told(void **state)
+static void records_dropped_at_the_end_are_reported(void **state)
 {
     (void)state;
     usual_memory();
@@ -312,7 +312,7 @@ static void records_dropped_at_the_end_are_told(void **state)
     assert_int_equal(got.items[got.count - 1].count, 3);
 }
 
-/* Change one word of the usual memory. @return records read from it; skipped parts are in the account */
+/* Change one word of the usual memory. @return records read; skipped sub-buffers are in the account */
 static unsigned with(uint32_t address, uint32_t value)
 {
     usual_memory();
@@ -322,7 +322,7 @@ static unsigned with(uint32_t address, uint32_t value)
     return records();
 }
 
-static void what_is_torn_is_told_and_left_out(void **state)
+static void torn_subbufs_are_reported_and_skipped(void **state)
 {
     (void)state;
     assert_int_equal(with(RING, 0xFFFFFFFF), 4); /* the end of the open sub-buffer */
@@ -331,7 +331,7 @@ static void what_is_torn_is_told_and_left_out(void **state)
     assert_int_equal(with(part_address(5), 0), 4); /* never used */
     assert_int_equal(with(part_address(5) + 4, 6), 4);
     assert_non_null(strstr(messages, "sub-buffer 6 is in the wrong place"));
-    assert_int_equal(with(part_address(4) + 4, 0x80000004), 4); /* later than all, it seems */
+    assert_int_equal(with(part_address(4) + 4, 0x80000004), 4); /* later than all others */
     assert_non_null(strstr(messages, "sub-buffer 2147483652 is out of sequence"));
     assert_non_null(strstr(messages, "sub-buffers between 3 and 5 missing: 1"));
     assert_int_equal(with(part_address(5) + 16, 11), 4);
@@ -340,13 +340,13 @@ static void what_is_torn_is_told_and_left_out(void **state)
     assert_non_null(strstr(messages, "sub-buffer 4 is open but not the last"));
     assert_int_equal(with(part_address(3) + 4 * (HEAD + 2), header(ID_END, T0)), 4);
     assert_non_null(strstr(messages, "invalid record in sub-buffer 3, 1 words skipped"));
-    assert_int_equal(with(part_address(4) + 4 * (HEAD + 4), 13), 4); /* a length beyond the sub-buffer */
+    assert_int_equal(with(part_address(4) + 4 * (HEAD + 4), 13), 4); /* longer than the sub-buffer */
     assert_int_equal(with(part_address(4) + 4 * (HEAD + 4), 0xFFFFFFFF), 4);
-    assert_int_equal(with(part_address(5) + 12, 2), 4); /* before the previous sub-buffer */
+    assert_int_equal(with(part_address(5) + 12, 2), 4); /* starts before the previous sub-buffer */
     assert_non_null(strstr(messages, "sub-buffer 5 begins before the previous one ends"));
 }
 
-static void memory_of_another_build_is_refused(void **state)
+static void a_dump_of_another_build_is_rejected(void **state)
 {
     (void)state;
     usual_memory();
@@ -356,7 +356,7 @@ static void memory_of_another_build_is_refused(void **state)
     assert_non_null(strstr(messages, "to another program: its build is 04030200, while t.elf has 04030201"));
 }
 
-static void threads_have_their_names_from_memory_and_from_constants(void **state)
+static void thread_names_may_be_in_ram_or_rom(void **state)
 {
     (void)state;
     usual_memory();
@@ -368,10 +368,10 @@ static void threads_have_their_names_from_memory_and_from_constants(void **state
     assert_int_equal(got.items[2].thread, 1);
 }
 
-static void a_torn_list_of_threads_leaves_numbers(void **state)
+static void a_torn_list_of_threads_is_reported(void **state)
 {
     (void)state;
-    assert_int_equal(with(THREAD(1) + 4, THREAD(1) + 4), 5); /* has no end */
+    assert_int_equal(with(THREAD(1) + 4, THREAD(1) + 4), 5); /* the list has no end */
     assert_non_null(strstr(messages, "address 0x200004a4: the list of threads is broken"));
     assert_string_equal(names[2], "shell");
     assert_string_equal(names[9], "");
@@ -379,7 +379,7 @@ static void a_torn_list_of_threads_leaves_numbers(void **state)
     assert_non_null(strstr(messages, "the list of threads is broken"));
     assert_int_equal(with(LIST, 0), 5);
     assert_string_equal(names[1], "");
-    assert_int_equal(with(THREAD(1) + 16, 3), 5); /* a name that is nowhere */
+    assert_int_equal(with(THREAD(1) + 16, 3), 5); /* the name's address is invalid */
     assert_string_equal(messages, "");
     assert_string_equal(names[2], "");
     assert_string_equal(names[9], "idle");
@@ -387,7 +387,7 @@ static void a_torn_list_of_threads_leaves_numbers(void **state)
     assert_string_equal(names[2], "");
 }
 
-static void without_their_layout_threads_are_numbers(void **state)
+static void without_a_layout_threads_have_no_names(void **state)
 {
     struct spoor_elf *usual = elf;
 
@@ -402,7 +402,7 @@ static void without_their_layout_threads_are_numbers(void **state)
     elf = usual;
 }
 
-static void any_word_may_be_garbage(void **state)
+static void random_words_do_no_harm(void **state)
 {
     (void)state;
     for (uint32_t address = BASE; address < BASE + sizeof memory; address += 4) {
@@ -415,7 +415,7 @@ static void any_word_may_be_garbage(void **state)
     }
 }
 
-static void an_image_that_ends_early_is_refused(void **state)
+static void a_truncated_dump_is_rejected(void **state)
 {
     (void)state;
     usual_memory();
@@ -429,7 +429,7 @@ static void an_image_that_ends_early_is_refused(void **state)
         strstr(messages, "the rings are not in the image: the ELF file places them at 0x20000040"));
 }
 
-/* Read the usual memory with each bit of a layout changed in turn. */
+/* Read the usual memory with each bit of a layout flipped in turn. */
 static void change_each_bit(uint32_t *words, size_t n)
 {
     struct spoor_elf *usual = elf;
@@ -445,7 +445,7 @@ static void change_each_bit(uint32_t *words, size_t n)
     elf = usual;
 }
 
-static void layouts_without_sense_do_no_harm(void **state)
+static void invalid_layouts_do_no_harm(void **state)
 {
     (void)state;
     change_each_bit((uint32_t *)&layout, sizeof layout / 4);
@@ -470,16 +470,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_records_are_read),
-        cmocka_unit_test(what_is_left_out_is_read),
-        cmocka_unit_test(records_dropped_at_the_end_are_told),
-        cmocka_unit_test(what_is_torn_is_told_and_left_out),
-        cmocka_unit_test(memory_of_another_build_is_refused),
-        cmocka_unit_test(threads_have_their_names_from_memory_and_from_constants),
-        cmocka_unit_test(a_torn_list_of_threads_leaves_numbers),
-        cmocka_unit_test(without_their_layout_threads_are_numbers),
-        cmocka_unit_test(any_word_may_be_garbage),
-        cmocka_unit_test(an_image_that_ends_early_is_refused),
-        cmocka_unit_test(layouts_without_sense_do_no_harm),
+        cmocka_unit_test(the_filter_is_read),
+        cmocka_unit_test(records_dropped_at_the_end_are_reported),
+        cmocka_unit_test(torn_subbufs_are_reported_and_skipped),
+        cmocka_unit_test(a_dump_of_another_build_is_rejected),
+        cmocka_unit_test(thread_names_may_be_in_ram_or_rom),
+        cmocka_unit_test(a_torn_list_of_threads_is_reported),
+        cmocka_unit_test(without_a_layout_threads_have_no_names),
+        cmocka_unit_test(random_words_do_no_harm),
+        cmocka_unit_test(a_truncated_dump_is_rejected),
+        cmocka_unit_test(invalid_layouts_do_no_harm),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

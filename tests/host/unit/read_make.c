@@ -58,7 +58,7 @@ void make_string(struct make *m, const char *text)
     make_text(m, text);
 }
 
-/* MurmurHash3 of the message, a byte at a time. */
+/* MurmurHash3, one byte at a time. */
 static uint32_t checksum(const struct make *m)
 {
     uint32_t sum = 0, word = 0;
@@ -84,7 +84,7 @@ static uint32_t checksum(const struct make *m)
 void make_frame(struct make *stream, const struct make *packet)
 {
     struct make p = *packet;
-    size_t group = 0; /* the address of its code */
+    size_t group = 0; /* offset of the current COBS code */
 
     make_word(&p, checksum(packet));
     make_byte(stream, 0);
@@ -127,8 +127,8 @@ enum { S_NULL, S_ROM, S_RAM, S_DESCS, S_NOTE, S_SYMBOLS, S_NAMES, S_COUNT };
 struct building {
     const struct make_elf *spec;
     struct make section[S_COUNT];
-    uint32_t cells; /* in RAM so far */
-    uint32_t base;  /* of the section that descriptors are in */
+    uint32_t cells; /* number of cells in RAM so far */
+    uint32_t base;  /* address of the section with the descriptors */
     unsigned home;
 };
 
@@ -161,14 +161,14 @@ static void align(struct make *m)
     }
 }
 
-/* Elements of an array. */
+/* Maximum number of elements of an array. */
 #define MOST 1200
 
 struct array {
     const char *cells, *cells_end, *descs, *descs_end;
 };
 
-/* Descriptors in reverse, as a linker may have them. */
+/* Descriptors in reverse order, which linkers may use, too. */
 static void array(struct building *b, const struct array *names, const struct make_event *elements,
                   bool events)
 {
@@ -317,7 +317,7 @@ void make_elf(struct make *m, const struct make_elf *spec)
     }
 }
 
-/* ------------------------------------------------------------------ the usual ones */
+/* ------------------------------------------------------------------ the usual program */
 
 const struct make_event make_usual_events[] = {
     {"one", "value:i32", 0},

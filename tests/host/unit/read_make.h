@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Streams, ELF files and memory made by the letter of docs/wire-format.md, for tests of the reader: written
- * apart from both the target's encoder and the reader.
+ * Make streams, ELF files and memory as docs/wire-format.md specifies, for tests of the reader. The code is
+ * independent of the target's encoder and of the reader.
  */
 #ifndef READ_MAKE_H
 #define READ_MAKE_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <spoor/wire.h>
 
-/** Room of a stream or packet: set for a test that needs more. */
+/** Maximum size of a stream or packet. A test that needs more defines it. */
 #ifndef MAKE_BYTES
 #define MAKE_BYTES 131072
 #endif
@@ -29,10 +29,10 @@ void make_number(struct make *m, uint64_t n);   /**< as a varint */
 void make_word(struct make *m, uint32_t n);
 void make_string(struct make *m, const char *text); /**< length and bytes */
 
-/** Append the checksum to a packet, and put a frame around it. */
+/** Append a packet with its checksum, as a frame. */
 void make_frame(struct make *stream, const struct make *packet);
 
-/** Frame a packet of numbers, the last followed by END. */
+/** Append a packet of numbers (uint64_t) as a frame. END must follow the last number. */
 #define END UINT64_MAX
 void make_packet(struct make *stream, unsigned type, ...);
 
@@ -41,7 +41,7 @@ struct make_event {
     uint32_t kind;
 };
 
-/** Fields of packets of recording 1. */
+/** The first fields of packets of recording 1. */
 #define NUMBER(n) ((uint64_t)(n))
 #define EVENTS(cpu, number, before, time)                                                                    \
     SPOOR_WIRE_EVENTS, NUMBER(1), NUMBER(cpu), NUMBER(number), NUMBER(before), NUMBER(time)
@@ -54,36 +54,36 @@ struct make_event {
     SPOOR_WIRE_LOSSES, NUMBER(1), NUMBER(cpu), NUMBER(clears), NUMBER(cleared), NUMBER(sent), NUMBER(lost),  \
         NUMBER(until)
 
-/** An ELF file with these events, blocks and points; ended by an empty name. */
+/** Contents of an ELF file. Events, blocks and points end with a NULL name. */
 struct make_elf {
     const struct make_event *events;
     const char *const *blocks, *const *points;
-    bool unloaded; /**< descriptors and names in a section at address 0 that isn't loaded */
-    struct spoor_wire_layout *layout;             /**< trace_ring_layout, unless NULL */
-    const char *build_id;                         /**< 4 characters, unless NULL */
-    struct spoor_wire_threads *threads;           /**< trace_thread_layout, unless NULL */
-    struct spoor_wire_priority_range *priorities; /**< trace_priority_range, unless NULL */
-    uint32_t selection; /**< address of what was left out on purpose, from trace_selection_last on; 0: none */
+    bool unloaded; /**< put descriptors and names into a section at address 0 that isn't loaded */
+    struct spoor_wire_layout *layout;             /**< trace_ring_layout, or NULL */
+    const char *build_id;                         /**< 4 characters, or NULL */
+    struct spoor_wire_threads *threads;           /**< trace_thread_layout, or NULL */
+    struct spoor_wire_priority_range *priorities; /**< trace_priority_range, or NULL */
+    uint32_t selection; /**< address of trace_selection_last and the fields after it, or 0 */
 };
 
 void make_elf(struct make *m, const struct make_elf *spec);
 
-/** The image that most tests use; IDs by name. */
+/** The program that most tests use. Its IDs are ID_ONE to ID_HITS. */
 extern const struct make_event make_usual_events[];
 extern const char *const make_usual_blocks[], *const make_usual_points[];
-/** The beginning of a record of an EVENTS packet: cycles since the one before it, and an ID below 29. */
+/** First number of a record in an EVENTS packet: cycles since the previous record, and an ID below 29. */
 #define RECORD(id, cycles) (UINT64_C(16) * (cycles) + ((id)-SPOOR_WIRE_ID_ENTER))
 
 enum { ID_ONE = SPOOR_WIRE_ID_FIRST, ID_PAIR, ID_MESSAGE, ID_SWITCH, ID_WAKE, ID_CRC, ID_HITS, ID_END };
 
 void make_usual_elf(struct make *m);
 
-/** A header packet; that of the usual image, the first of recording 1. */
+/** Contents of a header packet. make_usual_header() makes that of the usual program and recording 1. */
 struct make_header {
-    unsigned version; /**< 0: this one */
+    unsigned version; /**< 0: current version */
     unsigned recording, boots, repeated, cpus, hz, shift, events;
     uint64_t now;
-    const char *build_id; /**< NULL: the usual one */
+    const char *build_id; /**< NULL: that of the usual program */
     const char *board;    /**< NULL: "board" */
 };
 

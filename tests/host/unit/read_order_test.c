@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records of several CPUs: in the order of time, each as soon as no CPU can have an earlier one. */
+/* Records of several CPUs must be read in the order of time, each as soon as no CPU can have an earlier one.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include <cmocka.h>
 #include "read_fixture.h"
 
-static void records_of_several_cpus_come_in_the_order_of_time(void **state)
+static void records_of_several_cpus_are_in_the_order_of_time(void **state)
 {
     struct make m = {.used = 0};
     const struct spoor_item *i;
@@ -35,8 +36,8 @@ static void records_of_several_cpus_come_in_the_order_of_time(void **state)
     assert_int_equal(n, 4);
 }
 
-/* CPU 0's second packet was lost, and its counts say so before its next one comes. */
-static void a_loss_comes_before_later_records_of_other_cpus(void **state)
+/* CPU 0's second packet was lost. Its counts report this before its next packet arrives. */
+static void a_loss_precedes_later_records_of_other_cpus(void **state)
 {
     struct make m = {.used = 0};
     uint64_t last = 0;
@@ -72,8 +73,7 @@ static void a_loss_comes_before_later_records_of_other_cpus(void **state)
     assert_int_equal(got.counts.missing, 1 + 3);
 }
 
-/* Live: records come out as soon as no CPU can have an earlier one. @return records that came before a wait
- */
+/* Number of records read before the reader first waited for input. */
 static unsigned idle_after;
 
 static void note_idle(void *arg)
@@ -112,7 +112,7 @@ static unsigned live(const struct make *m)
     return live_of(m, SPOOR_RECORD);
 }
 
-static void a_watermark_lets_records_out_at_once(void **state)
+static void a_watermark_releases_records(void **state)
 {
     struct make m = {.used = 0};
 
@@ -127,7 +127,7 @@ static void a_watermark_lets_records_out_at_once(void **state)
     assert_int_equal(live(&m), 3);
 }
 
-static void with_one_cpu_nothing_waits(void **state)
+static void with_one_cpu_records_do_not_wait(void **state)
 {
     struct make m = {.used = 0};
 
@@ -137,8 +137,8 @@ static void with_one_cpu_nothing_waits(void **state)
     assert_int_equal(live(&m), 1);
 }
 
-/* A reader that comes to a running stream: the first that it sees of a CPU may be a gap. */
-static void a_gap_that_comes_first_begins_where_it_says(void **state)
+/* A reader that starts in the middle of a stream may see a gap before any packet of a CPU. */
+static void a_first_gap_starts_at_the_time_in_its_packet(void **state)
 {
     struct make m = {.used = 0};
 
@@ -153,7 +153,7 @@ static void a_gap_that_comes_first_begins_where_it_says(void **state)
     read_bytes(m.bytes, m.used);
     assert_int_equal(nth(SPOOR_GAP, 0)->time, 1000);
     assert_int_equal(nth(SPOOR_GAP, 1)->time, 1100);
-    /* packet 60 is lost: the first of two gaps begins there, the second where it says */
+    /* packet 60 is lost: the first of two gaps begins there, the second at the time in its packet */
     make_packet(&m, GAP(0, 61, 5, 1300, 1400), END);
     make_packet(&m, GAP(0, 62, 5, 1500, 1600), END);
     make_packet(&m, EVENTS(0, 63, 71, 1600), RECORD(ID_HITS, 0), END);
@@ -162,8 +162,8 @@ static void a_gap_that_comes_first_begins_where_it_says(void **state)
     assert_int_equal(nth(SPOOR_GAP, 3)->time, 1500);
 }
 
-/* CPU 1 lost records, and then has none for long: its gap comes with the next one. */
-static void a_cpu_that_lost_records_and_is_silent_holds_up_none(void **state)
+/* CPU 1 lost records and then records nothing for a long time: its gap is sent with its next packet. */
+static void a_silent_cpu_with_losses_does_not_delay_records(void **state)
 {
     struct make m = {.used = 0};
 
@@ -195,8 +195,8 @@ static void a_cpu_that_lost_records_and_is_silent_holds_up_none(void **state)
     }
 }
 
-/* The link damages a packet, and then the stream ends: no header comes. */
-static void text_waits_for_no_header(void **state)
+/* The link damages a packet, and the stream ends without another header. */
+static void text_does_not_wait_for_a_header(void **state)
 {
     struct make m = {.used = 0};
 
@@ -223,8 +223,8 @@ static void put_damaged_filter(struct make *m, bool damaged)
     m->bytes[m->used - 2] ^= damaged ? 0x55 : 0;
 }
 
-/* The link damages the packet that says that events are switched off, and the next header's copy, too. */
-static void records_wait_for_a_header_whose_packets_come(void **state)
+/* The link damages the packet that reports disabled events, and its copy after the next header. */
+static void records_wait_for_a_header_with_intact_packets(void **state)
 {
     struct make m = {.used = 0};
     struct make_header again = {
@@ -251,9 +251,8 @@ static void records_wait_for_a_header_whose_packets_come(void **state)
     assert_true(told);
 }
 
-/* Damage, and no header for so long that records can wait no more: what is left out isn't known from there
- * on. */
-static void records_that_waited_for_too_long_have_no_known_filter(void **state)
+/* Damage without a later header: when records can't wait any longer, the filter is unknown from there on. */
+static void records_that_waited_too_long_have_an_unknown_filter(void **state)
 {
     static struct make m;
     const struct spoor_item *i, *filter = NULL;
@@ -286,16 +285,16 @@ static void records_that_waited_for_too_long_have_no_known_filter(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_of_several_cpus_come_in_the_order_of_time),
-        cmocka_unit_test(a_loss_comes_before_later_records_of_other_cpus),
-        cmocka_unit_test(a_watermark_lets_records_out_at_once),
-        cmocka_unit_test(with_one_cpu_nothing_waits),
-        cmocka_unit_test(text_waits_for_no_header),
-        cmocka_unit_test(records_that_waited_for_too_long_have_no_known_filter),
-        cmocka_unit_test(records_wait_for_a_header_whose_packets_come),
-        cmocka_unit_test(a_cpu_that_lost_records_and_is_silent_holds_up_none),
+        cmocka_unit_test(records_of_several_cpus_are_in_the_order_of_time),
+        cmocka_unit_test(a_loss_precedes_later_records_of_other_cpus),
+        cmocka_unit_test(a_watermark_releases_records),
+        cmocka_unit_test(with_one_cpu_records_do_not_wait),
+        cmocka_unit_test(text_does_not_wait_for_a_header),
+        cmocka_unit_test(records_that_waited_too_long_have_an_unknown_filter),
+        cmocka_unit_test(records_wait_for_a_header_with_intact_packets),
+        cmocka_unit_test(a_silent_cpu_with_losses_does_not_delay_records),
 
-        cmocka_unit_test(a_gap_that_comes_first_begins_where_it_says),
+        cmocka_unit_test(a_first_gap_starts_at_the_time_in_its_packet),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A file as a list of recordings: where one begins, the packets of each, and many threads in one. */
+/* Files with several recordings: where a recording begins, which packets belong to it. Recordings with many
+ * threads. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,8 +11,8 @@
 #include <cmocka.h>
 #include "read_fixture.h"
 
-/* Each of another number, with other names and another rate; the first one has losses. */
-static void a_file_is_a_list_of_recordings(void **state)
+/* Each recording has another number, other names and another rate. The first one has losses. */
+static void a_file_may_have_several_recordings(void **state)
 {
     const struct spoor_item *i;
     unsigned recordings = 0, records = 0;
@@ -58,8 +59,8 @@ static void a_file_is_a_list_of_recordings(void **state)
     assert_int_equal(spoor_lost(&spoor_recording_nth(reader, 2)->account[1]), 0);
 }
 
-/* Its header, counts and first packets may be damaged: the numbers in the others tell it all the same. */
-static void a_recording_whose_beginning_is_damaged_is_another_one(void **state)
+/* If the header, counts and first packets are damaged, the recording numbers in the other packets show it. */
+static void a_recording_with_a_damaged_start_is_separate(void **state)
 {
     (void)state;
     bad = whole;
@@ -74,7 +75,7 @@ static void a_recording_whose_beginning_is_damaged_is_another_one(void **state)
     assert_int_equal(got.counts.decoded, 1);
 }
 
-static void a_late_packet_of_an_earlier_recording_is_left_out(void **state)
+static void a_late_packet_of_an_earlier_recording_is_skipped(void **state)
 {
     (void)state;
     bad = whole;
@@ -87,8 +88,8 @@ static void a_late_packet_of_an_earlier_recording_is_left_out(void **state)
     assert_non_null(strstr(messages, "a packet of recording 1, which has ended, skipped"));
 }
 
-/* A target that lost its power begins with the number that it began with before. */
-static void a_first_header_begins_a_recording_of_the_same_number(void **state)
+/* After a power failure the target starts with the same recording number again. */
+static void a_first_header_starts_a_recording_with_the_same_number(void **state)
 {
     struct make once = {.used = 0};
 
@@ -110,8 +111,8 @@ static void a_first_header_begins_a_recording_of_the_same_number(void **state)
     assert_int_equal(got.traffic.wrong + got.traffic.late + got.traffic.repeated, 0);
 }
 
-/* Two files, one after the other: neither has the number's first packets. */
-static void a_recorders_note_begins_a_recording_of_the_same_number(void **state)
+/* Two concatenated files, each without the recording's first packets. */
+static void a_recorders_note_starts_a_recording_with_the_same_number(void **state)
 {
     (void)state;
     bad.used = 0;
@@ -136,8 +137,8 @@ static void a_recorders_note_begins_a_recording_of_the_same_number(void **state)
     assert_int_equal(got.traffic.repeated, 1);
 }
 
-/* … of the same bytes: they aren't repetitions. */
-static void a_file_twice_is_two_recordings(void **state)
+/* Packets of a file that is concatenated with itself aren't duplicates. */
+static void a_file_concatenated_with_itself_is_two_recordings(void **state)
 {
     (void)state;
     bad.used = 0;
@@ -152,7 +153,7 @@ static void a_file_twice_is_two_recordings(void **state)
     assert_int_equal(got.traffic.repeated, 0);
 }
 
-static void a_header_of_another_board_or_rate_begins_a_recording(void **state)
+static void a_header_with_another_board_or_rate_starts_a_recording(void **state)
 {
     const struct make_header usual = {
         .recording = 1, .boots = 1, .repeated = 1, .cpus = 1, .hz = 1000000, .events = 5};
@@ -176,7 +177,7 @@ static void a_header_of_another_board_or_rate_begins_a_recording(void **state)
     }
 }
 
-static void restarts_without_end_take_no_memory(void **state)
+static void endless_restarts_do_not_take_memory(void **state)
 {
     static uint8_t megabyte[1 << 20];
     size_t used = 0;
@@ -207,7 +208,7 @@ static void ten_thousand_threads_have_their_names(void **state)
         unsigned length = (unsigned)snprintf(name, sizeof name, "%u", n);
 
         make_packet(&bad, SPOOR_WIRE_THREAD, NUMBER(1), NUMBER(n), NUMBER(3), NUMBER(length),
-                    NUMBER(name[0]), /* its digits; more bytes than the length are passed over */
+                    NUMBER(name[0]), /* the digits of the name; bytes after its length are ignored */
                     NUMBER(length > 1 ? name[1] : 0), NUMBER(length > 2 ? name[2] : 0),
                     NUMBER(length > 3 ? name[3] : 0), NUMBER(length > 4 ? name[4] : 0), END);
         memcpy(bytes + used, bad.bytes, bad.used);
@@ -224,14 +225,14 @@ static void ten_thousand_threads_have_their_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_is_a_list_of_recordings),
-        cmocka_unit_test(a_recording_whose_beginning_is_damaged_is_another_one),
-        cmocka_unit_test(a_late_packet_of_an_earlier_recording_is_left_out),
-        cmocka_unit_test(a_first_header_begins_a_recording_of_the_same_number),
-        cmocka_unit_test(a_recorders_note_begins_a_recording_of_the_same_number),
-        cmocka_unit_test(a_file_twice_is_two_recordings),
-        cmocka_unit_test(a_header_of_another_board_or_rate_begins_a_recording),
-        cmocka_unit_test(restarts_without_end_take_no_memory),
+        cmocka_unit_test(a_file_may_have_several_recordings),
+        cmocka_unit_test(a_recording_with_a_damaged_start_is_separate),
+        cmocka_unit_test(a_late_packet_of_an_earlier_recording_is_skipped),
+        cmocka_unit_test(a_first_header_starts_a_recording_with_the_same_number),
+        cmocka_unit_test(a_recorders_note_starts_a_recording_with_the_same_number),
+        cmocka_unit_test(a_file_concatenated_with_itself_is_two_recordings),
+        cmocka_unit_test(a_header_with_another_board_or_rate_starts_a_recording),
+        cmocka_unit_test(endless_restarts_do_not_take_memory),
         cmocka_unit_test(ten_thousand_threads_have_their_names),
     };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A part of a long file is what a reader of the whole finds there, whether recordings were joined in it or
- * not. */
+/* After a seek in a long file the reader must find the same records as without one, also in concatenated
+ * recordings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,14 +9,14 @@
 #include <cmocka.h>
 #include "read_fixture.h"
 
-#define PACKET_EACH 20000u /* cycles of 1 us */
-#define TEXT_BYTES  32768u /* between two packets: the file is long, and has few */
-#define HEADER_EACH 50u    /* packets: a second */
+#define PACKET_EACH 20000u /* cycles (1 us) between two packets */
+#define TEXT_BYTES  32768u /* text between two packets, so that the file is long but has few packets */
+#define HEADER_EACH 50u    /* packets between two headers: 1 s */
 
 static struct make piece;
 static FILE *file;
 
-/* A recording of `packets` packets, of one record each, whose value is its number and `mark`. */
+/* Append a recording. Each packet has one record, whose value is its number plus `mark`. */
 static void put_recording(unsigned packets, unsigned mark, bool note)
 {
     static char text[TEXT_BYTES];
@@ -44,7 +44,7 @@ static void put_recording(unsigned packets, unsigned mark, bool note)
     }
 }
 
-/* The records of the first second from a time on: their number and the sum of their values. */
+/* The number of records in the second after a time, and the sum of their values. */
 struct part {
     unsigned count, recording;
     uint64_t sum;
@@ -92,7 +92,7 @@ static void check_parts(unsigned packets)
     fclose(file);
 }
 
-static void a_part_of_one_recording_is_that_of_the_whole(void **state)
+static void a_seek_finds_the_records_of_one_recording(void **state)
 {
     (void)state;
     file = tmpfile();
@@ -101,8 +101,8 @@ static void a_part_of_one_recording_is_that_of_the_whole(void **state)
     check_parts(700);
 }
 
-/* The second one is longer, so that its times are those of a single one at most places. */
-static void of_joined_files_it_is_found_in_the_first(void **state)
+/* The second recording is longer, so that most times in the file exist only in it. */
+static void a_seek_in_concatenated_files_finds_the_first_recording(void **state)
 {
     (void)state;
     for (unsigned note = 0; note < 2; note++) {
@@ -117,8 +117,8 @@ static void of_joined_files_it_is_found_in_the_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_part_of_one_recording_is_that_of_the_whole),
-        cmocka_unit_test(of_joined_files_it_is_found_in_the_first),
+        cmocka_unit_test(a_seek_finds_the_records_of_one_recording),
+        cmocka_unit_test(a_seek_in_concatenated_files_finds_the_first_recording),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

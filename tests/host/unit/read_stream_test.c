@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Packets: of each type the contents are those sent, and one that makes no sense is skipped and reported. */
+/* Packets of each type must be decoded as they were sent. Invalid packets must be skipped and reported. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include "read_fixture.h"
 
-static void unknown_types_are_passed_over(void **state)
+static void unknown_packet_types_are_ignored(void **state)
 {
     (void)state;
     bad = (struct make){.used = 0};
@@ -22,34 +22,34 @@ static void unknown_types_are_passed_over(void **state)
     assert_string_equal(messages, "");
 }
 
-static void absurd_packets_are_skipped_as_a_whole(void **state)
+static void invalid_packets_are_skipped_as_a_whole(void **state)
 {
     static const char *const absurd[] = {
         "02 01",                                                 /* no CPU */
-        "06 01 00 01",                                           /* a clear of nothing known */
+        "06 01 00 01",                                           /* a clear without its fields */
         "07 01 01 18",                                           /* a name without its length */
         "02 01 00 00 00",                                        /* no time */
         "02 01 00 00 00 05",                                     /* no record */
         "02 01 00 00 00 05 02",                                  /* a word missing */
         "02 01 00 00 00 05 02 ff ff ff ff 1f",                   /* a word of 33 bits */
         "02 01 00 00 00 05 02 8a 80 01",                         /* a long word that is short */
-        "02 01 00 00 00 05 02 ff ff ff ff ff ff ff ff ff ff 01", /* one that doesn't end */
+        "02 01 00 00 00 05 02 ff ff ff ff ff ff ff ff ff ff 01", /* a number that doesn't end */
         "02 01 00 00 00 ff ff ff ff ff ff ff ff ff 02 08",       /* a time of 65 bits */
         "02 01 00 00 00 ff ff ff ff ff ff ff ff ff 01 28",       /* a time that wraps */
-        "02 01 ff ff ff ff 0f 00 00 05 08",                      /* a CPU beyond all */
+        "02 01 ff ff ff ff 0f 00 00 05 08",                      /* a CPU that doesn't exist */
         "02 01 00 00 00 05 04 ff ff ff ff 0f 61",                /* data longer than the packet */
-        "02 01 00 00 00 05 09",                                  /* an ID beyond all */
-        "02 01 00 00 00 05 0f 00 01 02",                         /* a record of rings only */
+        "02 01 00 00 00 05 09",                                  /* an ID that doesn't exist */
+        "02 01 00 00 00 05 0f 00 01 02",                         /* a record that only rings may have */
         "02 01 00 00 00 05 0f 05",                               /* a reserved ID */
-        "02 01 00 00 00 05 02 85 00",                            /* a slot that is empty */
-        "02 01 00 00 00 05 02 a0 00",                            /* a slot beyond all */
+        "02 01 00 00 00 05 02 85 00",                            /* an empty slot */
+        "02 01 00 00 00 05 02 a0 00",                            /* a slot that doesn't exist */
         "04 01 00 00 01 09 08",                                  /* a gap that ends before it begins */
         "04 01 00 00 01 09",                                     /* a gap without an end */
         "03 01 01 02 7f 61",                                     /* a name longer than the packet */
-        "05 01 00 00 00 00 00 00 ff ff 03 01",                   /* losses of an ID beyond all */
+        "05 01 00 00 00 00 00 00 ff ff 03 01",                   /* losses of an ID that doesn't exist */
         "05 01 00 00 00 00 00 00 10",                            /* an ID without its count */
-        "01 03 01 01 01 00 01 00 01 05 01 01 00 00 00 00 00",    /* no CPU at all */
-        "01 03 01 01",                                           /* cut off */
+        "01 03 01 01 01 00 01 00 01 05 01 01 00 00 00 00 00",    /* zero CPUs */
+        "01 03 01 01",                                           /* truncated */
     };
 
     (void)state;
@@ -63,11 +63,11 @@ static void absurd_packets_are_skipped_as_a_whole(void **state)
         read_bytes(bad.bytes, bad.used);
         assert_int_equal(got.traffic.invalid, 1);
         assert_true(messages[0] != 0);
-        assert_true(check_records() >= ALL - 1); /* number 0 was seen, to some of them */
+        assert_true(check_records() >= ALL - 1); /* some of these packets count as packet number 0 */
     }
 }
 
-static void another_version_or_program_is_refused(void **state)
+static void another_version_or_program_is_rejected(void **state)
 {
     (void)state;
     bad = (struct make){.used = 0};
@@ -85,8 +85,8 @@ static void another_version_or_program_is_refused(void **state)
     assert_int_equal(count_kind(SPOOR_RECORD), 0);
 }
 
-/* IDs have ten bits. The header counts all elements, those beyond too, which never record. */
-static void a_program_of_more_than_the_ids_there_are_is_told_by_its_count(void **state)
+/* IDs have ten bits. The header's count includes further elements, which are never recorded. */
+static void a_program_with_too_many_elements_is_recognized_by_its_count(void **state)
 {
     static const struct make_event one = {"one", "n", 0};
     static struct make_event events[1101];
@@ -115,7 +115,7 @@ static void a_program_of_more_than_the_ids_there_are_is_told_by_its_count(void *
     elf = usual;
 }
 
-static void a_long_word_comes_in_full_once_in_a_packet(void **state)
+static void a_long_word_is_sent_in_full_once_per_packet(void **state)
 {
     const uint32_t word = 0x20001234;
     struct make packet = {.used = 0};
@@ -127,7 +127,7 @@ static void a_long_word_comes_in_full_once_in_a_packet(void **state)
     for (unsigned i = 0; i < 3; i++) {
         make_number(&packet, RECORD(ID_ONE, i == 1 ? UINT64_C(0x300000000) : 0));
         if (i == 0) {
-            make_number(&packet, 16384 + 2 * (uint64_t)word); /* from 0 */
+            make_number(&packet, 16384 + 2 * (uint64_t)word); /* difference to 0 */
         } else {
             make_byte(&packet, 0x80 | (uint32_t)(word * UINT64_C(0x9E3779B1) % 0x100000000) >> 27);
             make_byte(&packet, 0);
@@ -152,12 +152,12 @@ static void without_an_elf_file_packets_are_counted(void **state)
     read_bytes(whole.bytes, whole.used);
     elf = usual;
     assert_int_equal(count_kind(SPOOR_RECORD), 0);
-    assert_int_equal(got.counts.unread, 3 * PACKETS); /* the counts at the end tell the last one's */
+    assert_int_equal(got.counts.unread, 3 * PACKETS); /* known from the final counts */
     assert_false(got.counts.unread_end);
     assert_non_null(strstr(messages, "no ELF file"));
 }
 
-static void any_cut_of_the_input_gives_the_same(void **state)
+static void any_division_of_the_input_gives_the_same_items(void **state)
 {
     int ends[2];
 
@@ -174,8 +174,8 @@ static void any_cut_of_the_input_gives_the_same(void **state)
     assert_string_equal(got.text, "boot\ntext\ntext\ntext\n");
 }
 
-/* Times are in ticks of 2^shift cycles, also those that came before the header said so. */
-static void a_coarse_event_clock_is_counted_in_cycles(void **state)
+/* Times are in ticks of 2^shift cycles, including those received before the header with the shift. */
+static void ticks_of_a_coarse_clock_are_converted_to_cycles(void **state)
 {
     (void)state;
     bad.used = 0;
@@ -195,8 +195,8 @@ static void a_coarse_event_clock_is_counted_in_cycles(void **state)
     assert_int_equal(got.traffic.wrong, 0);
 }
 
-/* A sub-buffer as it is; and one that is cut off, or whose words make no sense. */
-static void a_subbuffer_as_it_is_has_its_records(void **state)
+/* A raw sub-buffer; a truncated one; one with invalid words. */
+static void a_raw_subbuffer_has_its_records(void **state)
 {
     const uint32_t words[] = {SPOOR_WIRE_HEADER_WORD(ID_ONE) | 100,
                               7,
@@ -230,7 +230,7 @@ static void a_subbuffer_as_it_is_has_its_records(void **state)
         assert_int_equal(got.traffic.wrong, way == 2);
         assert_int_equal(strstr(messages, "is cut off") != NULL, way == 1);
     }
-    for (unsigned way = 0; way < 4; way++) { /* the second fits; its number, its words or its time don't */
+    for (unsigned way = 0; way < 4; way++) { /* a valid one; a wrong number, wrong words, a wrong time */
         bad.used = 0;
         make_usual_header(&bad, 1);
         make_packet(&bad, SPOOR_WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(90),
@@ -269,15 +269,15 @@ static void fields_are_found_in_their_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unknown_types_are_passed_over),
-        cmocka_unit_test(absurd_packets_are_skipped_as_a_whole),
-        cmocka_unit_test(another_version_or_program_is_refused),
-        cmocka_unit_test(a_program_of_more_than_the_ids_there_are_is_told_by_its_count),
-        cmocka_unit_test(a_long_word_comes_in_full_once_in_a_packet),
+        cmocka_unit_test(unknown_packet_types_are_ignored),
+        cmocka_unit_test(invalid_packets_are_skipped_as_a_whole),
+        cmocka_unit_test(another_version_or_program_is_rejected),
+        cmocka_unit_test(a_program_with_too_many_elements_is_recognized_by_its_count),
+        cmocka_unit_test(a_long_word_is_sent_in_full_once_per_packet),
         cmocka_unit_test(without_an_elf_file_packets_are_counted),
-        cmocka_unit_test(any_cut_of_the_input_gives_the_same),
-        cmocka_unit_test(a_coarse_event_clock_is_counted_in_cycles),
-        cmocka_unit_test(a_subbuffer_as_it_is_has_its_records),
+        cmocka_unit_test(any_division_of_the_input_gives_the_same_items),
+        cmocka_unit_test(ticks_of_a_coarse_clock_are_converted_to_cycles),
+        cmocka_unit_test(a_raw_subbuffer_has_its_records),
         cmocka_unit_test(fields_are_found_in_their_words),
     };
 

@@ -10,7 +10,7 @@
 #include <spoor/core/read.h>
 #include "ring_model.h"
 
-#define TICK_CYCLES ((1u << 21) - 5000) /* the longest that is allowed, less the time of a tick */
+#define TICK_CYCLES ((1u << 21) - 5000) /* the longest allowed period, minus the duration of a tick */
 #define LOG_MAX     4096
 
 TRACE_EVENT_DEF(zero, TRACE_USER);
@@ -22,17 +22,17 @@ void spoor_port_wake_drain(void)
 {
 }
 
-/* The recorded words, by their number, which is in the record. */
+/* The emitted records by number. The number is stored in the record. */
 static struct emission {
     uint32_t id;
-    uint32_t begin, end; /* time; NEVER: it's under way */
+    uint32_t begin, end; /* times of the call; NEVER: still running */
     bool seen;
 } emissions[LOG_MAX];
 static uint32_t emission_count, came_out;
-static uint32_t clear_begin, clear_end; /* time; 0: nothing was cleared */
+static uint32_t clear_begin, clear_end; /* times of the clear; 0: none */
 
-static uint32_t taking_since; /* time when the current sub-buffer was asked for */
-static uint64_t last_time;    /* of the records read */
+static uint32_t taking_since; /* when the current sub-buffer was requested */
+static uint64_t last_time;    /* time of the last record read */
 
 static struct emission *begin_emission(uint32_t *n, const struct trace_event *e)
 {
@@ -72,7 +72,7 @@ void emit_bytes(void)
     e->end = fake_cycles;
 }
 
-/* More than a sub-buffer, and more than all. */
+/* More records than fit into a sub-buffer. */
 void emit_some(void)
 {
     for (unsigned i = 0; i < PART_SHORT; i++) {
@@ -81,6 +81,7 @@ void emit_some(void)
     emit_bytes();
 }
 
+/* More records than fit into the ring. */
 void emit_many(void)
 {
     for (unsigned i = 0; i < CONFIG_TRACE_RING_SUBBUFS; i++) {
@@ -100,7 +101,7 @@ void tick_and_close(void)
     emit_one();
 }
 
-/* Long enough for times to be short of a wrap. */
+/* Almost a wrap of the times in records. */
 void tick_for_long(void)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -110,7 +111,7 @@ void tick_for_long(void)
     emit_one();
 }
 
-static bool may_pause; /* records were left out on purpose */
+static bool may_pause; /* records may have been excluded by a filter or a stop */
 
 void trigger(void)
 {
@@ -249,7 +250,7 @@ static void check_counts(void)
     } else {
         uint32_t accounted = came_out + lost + ring->cleared + ring->unrecorded;
 
-        /* A clear forgets how many records were left out on purpose; it forgets no other. */
+        /* A clear resets the count of excluded records, but no other count. */
         assert_true(accounted <= emission_count);
         assert_true(may_pause || accounted == emission_count);
         for (uint32_t n = came_out = 0; n < emission_count; n++) {
@@ -260,7 +261,7 @@ static void check_counts(void)
     }
 }
 
-/* All records come out: an unfinished record holds no sub-buffer back for ever. */
+/* All records can be read: an incomplete record doesn't block its sub-buffer forever. */
 void model_finish(void)
 {
     assert_int_equal(fake_lock_depth, 0);
@@ -288,7 +289,7 @@ void model_prepare(enum spoor_wire_mode mode, unsigned filled)
     may_pause = mode == SPOOR_WIRE_MODE_STOP;
     ring->cleared = 0;
     last_time = 0;
-    fake_cycles = 1; /* it never wraps here */
+    fake_cycles = 1; /* doesn't wrap in this test */
     for (unsigned n = 0; n < filled; n++) {
         fake_cycles++;
         emit_one();
@@ -314,7 +315,7 @@ void model_restore(void)
     clear_begin = clear_end = 0;
 }
 
-/* A memory image taken now: only whole records have a number. */
+/* Check the ring as a memory dump taken now: only complete records may have a number. */
 void model_check_image(void)
 {
     for (unsigned n = 0; n < CONFIG_TRACE_RING_SUBBUFS; n++) {

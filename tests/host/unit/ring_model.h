@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The operations on a ring, and a list of the recorded words, which says which must be read, lost and
- * counted, and in which order of time.
+ * Operations on a ring, and a list of the emitted records, from which follows which records must be read,
+ * lost and counted, and in which order.
  */
 #ifndef RING_MODEL_H
 #define RING_MODEL_H
@@ -11,19 +11,19 @@
 
 #define NEVER UINT32_MAX
 
-/** Records of one word that fit into a sub-buffer. */
+/** Number of one-word records that fit into a sub-buffer. */
 #define PART_SHORT (TRACE_SUBBUF_ROOM / 2)
 
 static struct trace_ring *const ring = &trace_rings[0];
 
-/** Records of all lengths; more than a sub-buffer takes, and more than all. */
+/** Emit records of all lengths; more than fit into a sub-buffer (some) and into the ring (many). */
 void emit_one(void);
 void emit_three(void);
 void emit_bytes(void);
 void emit_some(void);
 void emit_many(void);
 
-/** The other users of a ring. */
+/** The other operations on a ring. */
 void tick(void);
 void tick_and_close(void);
 void tick_for_long(void);
@@ -32,14 +32,16 @@ void stop_and_go(void);
 void clear(void);
 void read_all(void);
 
-/** An empty ring and list, and `filled` records of one word in them; that again. */
+/** Clear the ring and the list, and emit `filled` records of one word. */
 void model_prepare(enum spoor_wire_mode mode, unsigned filled);
+
+/** Restore the state after the last model_prepare(). */
 void model_restore(void);
 
-/** A memory image taken now: only whole records have a number. */
+/** Check the ring as a memory dump taken now: only complete records may have a number. */
 void model_check_image(void);
 
-/** All records come out: an unfinished record holds no sub-buffer back for ever. */
+/** Check that all records can be read: an incomplete record must not block its sub-buffer forever. */
 void model_finish(void);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two contexts on one ring, each stopped by the other at every branch where interrupts aren't masked: the
- * first one up to its k-th branch, the second one up to its j-th, then the first one to its end, then the
- * second. With j beyond its end the second one is an interrupt. Against the list of ring_model.c.
+ * Two contexts use one ring, and each is stopped at every branch where interrupts aren't masked. The first
+ * context runs up to its k-th branch, the second up to its j-th, then the first to its end, then the second.
+ * If j is beyond the second's end, the second acts as an interrupt. The result is compared with the list of
+ * ring_model.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +18,7 @@
 #include "ring_model.h"
 
 #define STACK_BYTES 65536
-#define ENDLESS     100000 /* branches: nothing here takes as many */
+#define ENDLESS     100000 /* branches: more than any operation has */
 
 static struct trace_client client;
 
@@ -44,8 +45,8 @@ __attribute__((no_sanitize_coverage)) static void go_to(int to)
 
 void __sanitizer_cov_trace_pc(void);
 
-/* Called by the compiler's doing at each branch of all that is built with this test: half of its time, and
- * more were it checked itself. */
+/* -fsanitize-coverage=trace-pc inserts a call at each branch. The calls take half of the test's time; with
+ * sanitizers of their own they would take more. */
 __attribute__((no_sanitize_coverage, no_sanitize("address", "undefined"))) void __sanitizer_cov_trace_pc(void)
 {
     struct context *c = running;
@@ -83,9 +84,9 @@ static void make(int n, void (*op)(void), uint32_t stop_at)
     contexts[n].ended = false;
 }
 
-/* ------------------------------------------------------------------ every pair of points */
+/* ------------------------------------------------------------------ every pair of branches */
 
-/* The present operations, for the message when they fail. */
+/* The current operations, for the message of a failure. */
 static struct {
     enum spoor_wire_mode mode;
     unsigned filled;
@@ -106,7 +107,7 @@ static void prepare(enum spoor_wire_mode mode, unsigned filled)
     model_prepare(mode, filled);
 }
 
-/* @return whether to continue after that */
+/* @return whether the context was stopped before its end */
 static bool run(int n)
 {
     if (!contexts[n].ended) {
@@ -149,16 +150,17 @@ static const struct op ops[] = {
     OP(tick_and_close), OP(tick_for_long), OP(trigger),    OP(stop_and_go), OP(read_all),  OP(clear),
 };
 #define OPS        (sizeof ops / sizeof ops[0])
-#define SHORT_OPS  3 /* the first ones */
+#define SHORT_OPS  3 /* the first of ops[] */
 #define RECORD_OPS 5
 
-/* One ticks, one reads and one clears. */
+/* Only one context may tick, only one may read, and only one may clear. */
 static bool may_pair(const struct op *first, const struct op *second)
 {
     return first != second || first < ops + RECORD_OPS;
 }
 
-/* With the ring empty, a sub-buffer full and all of them, and two and four words less or more than that. */
+/* Start with the ring empty, with one full sub-buffer and with all full, and with two and four words less or
+ * more. */
 static void each_state(enum spoor_wire_mode mode, void (*each)(enum spoor_wire_mode mode, unsigned filled))
 {
     for (unsigned part = 0; part <= CONFIG_TRACE_RING_SUBBUFS;
@@ -183,13 +185,13 @@ static void interrupt_each(enum spoor_wire_mode mode, unsigned filled)
     }
 }
 
-/* Every so manieth branch; with FULL=1 in the environment more of them. */
+/* @return the distance between the tested branches; smaller with FULL=1 in the environment */
 static unsigned stride(void)
 {
     return getenv("FULL") != NULL ? 31 : 211;
 }
 
-/* A first one that is short; the second one is stopped at every so manieth branch. */
+/* The first operation is a short one. The second is stopped at every stride()-th branch. */
 static void alternate_each(enum spoor_wire_mode mode, unsigned filled)
 {
     for (unsigned pair = 0; pair < SHORT_OPS * OPS; pair++) {
@@ -226,7 +228,7 @@ static int start(void **state)
     return 0;
 }
 
-/* Where it went wrong, if it did; perhaps in one of the contexts, which is left for good. */
+/* Report where a test failed. If it failed in one of the contexts, that context is abandoned. */
 __attribute__((no_sanitize_coverage)) static int end(void **state)
 {
     (void)state;
@@ -239,38 +241,38 @@ __attribute__((no_sanitize_coverage)) static int end(void **state)
     return 0;
 }
 
-static void streaming_an_interrupt_anywhere_is_right(void **state)
+static void an_interrupt_at_any_branch_is_correct_while_streaming(void **state)
 {
     (void)state;
     each_state(SPOOR_WIRE_MODE_STREAM, interrupt_each);
 }
 
-static void overwriting_an_interrupt_anywhere_is_right(void **state)
+static void an_interrupt_at_any_branch_is_correct_while_overwriting(void **state)
 {
     (void)state;
     each_state(SPOOR_WIRE_MODE_OVERWRITE, interrupt_each);
 }
 
-static void stopping_an_interrupt_anywhere_is_right(void **state)
+static void an_interrupt_at_any_branch_is_correct_while_stopping(void **state)
 {
     (void)state;
     each_state(SPOOR_WIRE_MODE_STOP, interrupt_each);
 }
 
-static void streaming_two_threads_may_alternate_anywhere(void **state)
+static void threads_may_alternate_at_any_branch_while_streaming(void **state)
 {
     (void)state;
     each_state(SPOOR_WIRE_MODE_STREAM, alternate_each);
 }
 
-static void overwriting_two_threads_may_alternate_anywhere(void **state)
+static void threads_may_alternate_at_any_branch_while_overwriting(void **state)
 {
     (void)state;
     each_state(SPOOR_WIRE_MODE_OVERWRITE, alternate_each);
 }
 
-/* On another CPU no switch asks any more, so an excluded record would stay excluded. */
-static void a_filter_that_goes_while_a_switch_hides_the_ring_hides_nothing(void **state)
+/* On another CPU no switch would apply the filter again, so the ring would stay excluded. */
+static void a_filter_cleared_during_a_switch_does_not_exclude_the_ring(void **state)
 {
     static const struct op first = OP(hide), second = {"trace_filter_clear", trace_filter_clear};
 
@@ -286,12 +288,12 @@ static void a_filter_that_goes_while_a_switch_hides_the_ring_hides_nothing(void 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(streaming_an_interrupt_anywhere_is_right, start, end),
-        cmocka_unit_test_setup_teardown(overwriting_an_interrupt_anywhere_is_right, start, end),
-        cmocka_unit_test_setup_teardown(stopping_an_interrupt_anywhere_is_right, start, end),
-        cmocka_unit_test_setup_teardown(streaming_two_threads_may_alternate_anywhere, start, end),
-        cmocka_unit_test_setup_teardown(overwriting_two_threads_may_alternate_anywhere, start, end),
-        cmocka_unit_test_setup_teardown(a_filter_that_goes_while_a_switch_hides_the_ring_hides_nothing, start,
+        cmocka_unit_test_setup_teardown(an_interrupt_at_any_branch_is_correct_while_streaming, start, end),
+        cmocka_unit_test_setup_teardown(an_interrupt_at_any_branch_is_correct_while_overwriting, start, end),
+        cmocka_unit_test_setup_teardown(an_interrupt_at_any_branch_is_correct_while_stopping, start, end),
+        cmocka_unit_test_setup_teardown(threads_may_alternate_at_any_branch_while_streaming, start, end),
+        cmocka_unit_test_setup_teardown(threads_may_alternate_at_any_branch_while_overwriting, start, end),
+        cmocka_unit_test_setup_teardown(a_filter_cleared_during_a_switch_does_not_exclude_the_ring, start,
                                         end),
     };
 

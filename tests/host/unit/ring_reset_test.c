@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Boot with a ring that this build didn't leave. */
+/* Boot with a ring left by another build, or with random contents. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -27,7 +27,7 @@ static uint32_t draw(void)
     return seed >> 8;
 }
 
-/* More than fits, or less. */
+/* Emit a random number of records, possibly more than fit. */
 static void record(void)
 {
     trace_rings_clear();
@@ -44,7 +44,7 @@ static int start(void **state)
     return trace_service_start(&client, TRACE_USER);
 }
 
-static void what_another_image_left_is_forgotten(void **state)
+static void a_ring_of_another_image_is_reset(void **state)
 {
     (void)state;
     do {
@@ -59,10 +59,8 @@ static void what_another_image_left_is_forgotten(void **state)
     assert_false(trace_rings_survived());
 }
 
-/*
- * Bytes of it are changed, or all: it is forgotten, or at most as many sub-buffers are read as there can be.
- */
-static void no_garbage_is_trusted(void **state)
+/* Some or all bytes are random. The ring must be reset, or at most its number of sub-buffers may be read. */
+static void a_ring_with_random_contents_is_not_trusted(void **state)
 {
     unsigned survived = 0;
 
@@ -93,8 +91,8 @@ static void no_garbage_is_trusted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(what_another_image_left_is_forgotten, start),
-        cmocka_unit_test_setup(no_garbage_is_trusted, start),
+        cmocka_unit_test_setup(a_ring_of_another_image_is_reset, start),
+        cmocka_unit_test_setup(a_ring_with_random_contents_is_not_trusted, start),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A ring against a plain list of its records: any mix of records, ticks, idling and reading, in each mode. */
+/* A ring with a random mix of records, ticks, idle time and reads in each mode, compared with a list of its
+ * records. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -12,7 +13,7 @@
 #include <spoor/core/ring.h>
 #include <spoor/service.h>
 
-#define TICK_CYCLES (1u << 21) /* the longest that is allowed */
+#define TICK_CYCLES (1u << 21) /* the longest allowed period */
 #define LIST_MAX    4096
 
 TRACE_EVENT_DEF(zero, TRACE_USER);
@@ -25,10 +26,10 @@ void spoor_port_wake_drain(void)
 {
 }
 
-/* The records that neither came out nor were overwritten, in a ring buffer of their own. */
+/* Ring buffer of the records that were neither read nor overwritten. */
 static struct expected {
     uint64_t time;
-    uint32_t first; /* its first word */
+    uint32_t first; /* first word */
     unsigned id;
 } list[LIST_MAX];
 static unsigned list_begin, list_end;
@@ -56,7 +57,7 @@ static void pass(uint32_t cycles)
     since_tick += cycles;
 }
 
-/* Let time pass, with a tick at least every TICK_CYCLES. */
+/* Advance the time, with a tick at least every TICK_CYCLES. */
 static void idle(uint64_t cycles)
 {
     while (cycles > 0) {
@@ -205,7 +206,7 @@ static void finish(void)
     assert_int_equal(losses(), ring->dropped + ring->overwritten);
 }
 
-/* `reads` of 16 turns read a sub-buffer. */
+/* Emit, idle and read at random. `reads` of 16 turns read a sub-buffer. */
 static void churn(unsigned reads)
 {
     for (uint32_t n = 0; n < 20000; n++) {
@@ -224,7 +225,7 @@ static void churn(unsigned reads)
     }
 }
 
-static void read_in_time_nothing_is_lost_and_every_time_is_right(void **state)
+static void a_ring_read_in_time_loses_nothing(void **state)
 {
     (void)state;
     churn(16);
@@ -232,7 +233,7 @@ static void read_in_time_nothing_is_lost_and_every_time_is_right(void **state)
     finish();
 }
 
-static void idling_beyond_any_wrap_keeps_times_right(void **state)
+static void times_are_correct_after_long_idle_times(void **state)
 {
     (void)state;
     for (uint32_t n = 0; n < 40; n++) {
@@ -245,7 +246,7 @@ static void idling_beyond_any_wrap_keeps_times_right(void **state)
     finish();
 }
 
-static void read_too_slowly_the_new_is_dropped_and_counted(void **state)
+static void a_full_ring_counts_what_it_drops(void **state)
 {
     (void)state;
     churn(1);
@@ -253,7 +254,7 @@ static void read_too_slowly_the_new_is_dropped_and_counted(void **state)
     finish();
 }
 
-static void overwriting_keeps_the_latest_and_counts_the_rest(void **state)
+static void overwriting_keeps_the_latest_records_and_counts_the_rest(void **state)
 {
     (void)state;
     trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE);
@@ -263,7 +264,7 @@ static void overwriting_keeps_the_latest_and_counts_the_rest(void **state)
     assert_true(came_out > 20);
 }
 
-static void overwriting_while_it_is_read_counts_each_record_once(void **state)
+static void overwriting_during_a_read_counts_each_record_once(void **state)
 {
     (void)state;
     trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE);
@@ -271,7 +272,7 @@ static void overwriting_while_it_is_read_counts_each_record_once(void **state)
     finish();
 }
 
-static void a_part_taken_from_the_reader_is_counted_as_lost_not_as_read(void **state)
+static void a_subbuf_overwritten_during_a_read_is_counted_as_lost(void **state)
 {
     (void)state;
     trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE);
@@ -285,7 +286,7 @@ static void a_part_taken_from_the_reader_is_counted_as_lost_not_as_read(void **s
     finish();
 }
 
-static void a_full_ring_in_mode_stop_ends(void **state)
+static void a_full_ring_in_stop_mode_stops(void **state)
 {
     (void)state;
     trace_rings_set_mode(SPOOR_WIRE_MODE_STOP);
@@ -297,7 +298,7 @@ static void a_full_ring_in_mode_stop_ends(void **state)
     finish();
 }
 
-static void a_trigger_keeps_past_and_future(void **state)
+static void a_trigger_keeps_records_before_and_after_it(void **state)
 {
     (void)state;
     trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE);
@@ -317,7 +318,7 @@ static void a_trigger_keeps_past_and_future(void **state)
     finish();
 }
 
-static void clearing_in_the_middle_restarts(void **state)
+static void a_clear_restarts_recording(void **state)
 {
     (void)state;
     for (int turn = 0; turn < 50; turn++) {
@@ -336,8 +337,8 @@ static void clearing_in_the_middle_restarts(void **state)
 
 /* ------------------------------------------------------------------ a reset */
 
-/* Boot comes upon the ring as it is. */
-static void after_a_reset_all_is_read_as_it_was(void **state)
+/* The ring's memory keeps its contents over a reset. */
+static void after_a_reset_all_records_can_be_read(void **state)
 {
     for (int turn = 0; turn < 300; turn++) {
         start(state);
@@ -362,16 +363,16 @@ static void after_a_reset_all_is_read_as_it_was(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(read_in_time_nothing_is_lost_and_every_time_is_right, start),
-        cmocka_unit_test_setup(idling_beyond_any_wrap_keeps_times_right, start),
-        cmocka_unit_test_setup(read_too_slowly_the_new_is_dropped_and_counted, start),
-        cmocka_unit_test_setup(overwriting_keeps_the_latest_and_counts_the_rest, start),
-        cmocka_unit_test_setup(overwriting_while_it_is_read_counts_each_record_once, start),
-        cmocka_unit_test_setup(a_part_taken_from_the_reader_is_counted_as_lost_not_as_read, start),
-        cmocka_unit_test_setup(a_full_ring_in_mode_stop_ends, start),
-        cmocka_unit_test_setup(a_trigger_keeps_past_and_future, start),
-        cmocka_unit_test_setup(clearing_in_the_middle_restarts, start),
-        cmocka_unit_test_setup(after_a_reset_all_is_read_as_it_was, start),
+        cmocka_unit_test_setup(a_ring_read_in_time_loses_nothing, start),
+        cmocka_unit_test_setup(times_are_correct_after_long_idle_times, start),
+        cmocka_unit_test_setup(a_full_ring_counts_what_it_drops, start),
+        cmocka_unit_test_setup(overwriting_keeps_the_latest_records_and_counts_the_rest, start),
+        cmocka_unit_test_setup(overwriting_during_a_read_counts_each_record_once, start),
+        cmocka_unit_test_setup(a_subbuf_overwritten_during_a_read_is_counted_as_lost, start),
+        cmocka_unit_test_setup(a_full_ring_in_stop_mode_stops, start),
+        cmocka_unit_test_setup(a_trigger_keeps_records_before_and_after_it, start),
+        cmocka_unit_test_setup(a_clear_restarts_recording, start),
+        cmocka_unit_test_setup(after_a_reset_all_records_can_be_read, start),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The system below the shell's commands: nobody types Ctrl-C, and a call takes a second. */
+/* Functions that the shell's commands need. Ctrl-C is never pressed, and each read of the time advances it by
+ * 1 s. */
 #include <stdio.h>
 #include <spoor/shell/shell.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Lines made of random words: a refused line prints one line and leaves every point and block unchanged. */
+/* Lines of random words: a rejected line must print one message and leave every point and block unchanged. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,7 +57,7 @@ static void set_state(void)
     }
 }
 
-/* Whether all lines continue the first: those begin with blanks. */
+/* @return whether all lines after the first begin with a blank, which marks continuation lines */
 static bool is_one_message(const char *text)
 {
     while ((text = strchr(text, '\n') + 1)[0] == ' ') {
@@ -65,7 +65,7 @@ static bool is_one_message(const char *text)
     return *text == '\0';
 }
 
-static void a_refused_line_says_so_once_and_changes_nothing(void **state)
+static void a_rejected_line_prints_one_message_and_changes_nothing(void **state)
 {
     unsigned refused = 0, run = 0;
 
@@ -109,7 +109,7 @@ static void a_refused_line_says_so_once_and_changes_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_refused_line_says_so_once_and_changes_nothing),
+        cmocka_unit_test(a_rejected_line_prints_one_message_and_changes_nothing),
     };
 
     return cmocka_run_group_tests_name("shell/run", tests, NULL, NULL);

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <spoor/shell/shell.h>
 
-/* Split a heap copy, so that a step over its end is seen, and compare the words joined by '|'. */
+/* Split a copy on the heap, so that the sanitizer detects overruns, and compare the words joined by '|'. */
 static void expect(const char *line, int max, int n, const char *words)
 {
     char *copy = strdup(line);
@@ -25,7 +25,7 @@ static void expect(const char *line, int max, int n, const char *words)
     free(copy);
 }
 
-static void words_stand_between_blanks(void **state)
+static void blanks_separate_words(void **state)
 {
     (void)state;
     expect("", 4, 0, "");
@@ -45,7 +45,7 @@ static void quotes_and_backslashes_keep_characters(void **state)
     expect("''", 4, 1, "");
 }
 
-static void what_does_not_end_is_refused(void **state)
+static void unterminated_quotes_are_rejected(void **state)
 {
     (void)state;
     expect("a \"b", 4, -EINVAL, "");
@@ -55,7 +55,7 @@ static void what_does_not_end_is_refused(void **state)
     expect("\"", 4, -EINVAL, "");
 }
 
-static void more_words_than_asked_for_are_refused(void **state)
+static void more_words_than_the_maximum_are_rejected(void **state)
 {
     (void)state;
     expect("a b c d", 4, 4, "a|b|c|d");
@@ -67,10 +67,10 @@ static void more_words_than_asked_for_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_stand_between_blanks),
+        cmocka_unit_test(blanks_separate_words),
         cmocka_unit_test(quotes_and_backslashes_keep_characters),
-        cmocka_unit_test(what_does_not_end_is_refused),
-        cmocka_unit_test(more_words_than_asked_for_are_refused),
+        cmocka_unit_test(unterminated_quotes_are_rejected),
+        cmocka_unit_test(more_words_than_the_maximum_are_rejected),
     };
 
     return cmocka_run_group_tests_name("shell/split", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The second unit of the spread array test. */
+/* The second translation unit of spread_test.c. */
 #include "spread_test.h"
 
 ARRAY_SPREAD_ADD(wides, {.id = 2});

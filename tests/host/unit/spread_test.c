@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Spread arrays: elements from several units, from functions and from inline functions. */
+/* Spread arrays with elements from several translation units, functions and inline functions. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -32,7 +32,7 @@ static unsigned count_of(unsigned id)
     return n;
 }
 
-static void elements_of_all_units_are_there_once(void **state)
+static void the_array_has_the_elements_of_all_units_once(void **state)
 {
     (void)state;
     assert_int_equal(ARRAY_SPREAD_SIZE(wides), 3);
@@ -47,7 +47,7 @@ static void functions_and_inline_functions_add_too(void **state)
     assert_int_equal(*in_function(), 10);
     spread_inline();
     spread_other();
-    /* file scope, function, and the inline function once in each of the two units */
+    /* file scope, function, and the inline function once in each of the two translation units */
     assert_int_equal(ARRAY_SPREAD_SIZE(words), 4);
     assert_int_equal(ARRAY_SPREAD_SIZE(cells), 1);
     assert_ptr_equal(&cells[0], in_function());
@@ -79,7 +79,7 @@ static void an_array_without_elements_is_empty(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(elements_of_all_units_are_there_once),
+        cmocka_unit_test(the_array_has_the_elements_of_all_units_once),
         cmocka_unit_test(functions_and_inline_functions_add_too),
         cmocka_unit_test(a_terminator_ends_the_array_and_is_not_counted),
         cmocka_unit_test(an_array_without_elements_is_empty),

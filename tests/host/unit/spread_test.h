@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the two units of the spread array test. */
+/* Shared by the two translation units of spread_test.c. */
 #ifndef SPREAD_TEST_H
 #define SPREAD_TEST_H
 
 #include <util/array_spread.h>
 
-/** Big enough that a compiler would like to align it more than its type asks. */
+/** Large enough that compilers may align it more strictly than its type requires. */
 struct wide {
     unsigned id;
     char fill[60];

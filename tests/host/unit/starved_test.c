@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The time that a child waits for a CPU: of two that share one, not of one that sleeps. */
+/* The time that a child process waits for a CPU: counted if two share a CPU, not counted while one sleeps. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <setjmp.h>
@@ -36,7 +36,7 @@ static void end(pid_t pid)
     (void)waitpid(pid, NULL, 0);
 }
 
-static void two_on_one_cpu(void **state)
+static void two_children_on_one_cpu_wait(void **state)
 {
     int cpu = sched_getcpu();
     pid_t a = child(cpu, true), b = child(cpu, true), sleeper = child(cpu, false);
@@ -59,7 +59,7 @@ static void two_on_one_cpu(void **state)
     assert_true(asleep < both);
 }
 
-static void nobody(void **state)
+static void a_sleeping_child_does_not_wait(void **state)
 {
     (void)state;
     assert_int_equal(starved_ms(0), 0);
@@ -67,7 +67,8 @@ static void nobody(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(two_on_one_cpu), cmocka_unit_test(nobody)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(two_children_on_one_cpu_wait),
+                                       cmocka_unit_test(a_sleeping_child_does_not_wait)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

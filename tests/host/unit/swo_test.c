@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* SWO: the packets of Armv7-M ARM, D4.2, and the frames of the CoreSight trace formatter, byte by byte. */
+/* SWO: the packets of the Armv7-M ARM, D4.2, and the frames of the CoreSight trace formatter. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -39,7 +39,7 @@ static struct itm itm_of(const uint8_t *bytes, size_t n)
 
 #define SYNC_PACKET 0, 0, 0, 0, 0, 0x80
 
-/* Port 1: its number is in bits 3 to 7, the size in bits 0 and 1. */
+/* Headers of port 1: port number in bits 3 to 7, size in bits 0 and 1. */
 #define ONE  0x09
 #define TWO  0x0A
 #define FOUR 0x0B
@@ -56,7 +56,7 @@ static void software_packets_have_one_two_or_four_bytes(void **state)
     assert_int_equal(m.counts.syncs, 1);
 }
 
-static void payload_may_look_like_anything(void **state)
+static void payloads_may_look_like_headers(void **state)
 {
     (void)state;
     struct itm m = ITM(FOUR, 0, 0, 0, 0, FOUR, 0x80, 0x70, 0, 0, ONE, 0x80);
@@ -66,19 +66,19 @@ static void payload_may_look_like_anything(void **state)
     assert_int_equal(m.counts.syncs, 0);
 }
 
-static void other_packets_are_passed_over(void **state)
+static void other_packets_are_ignored(void **state)
 {
     (void)state;
     struct itm m = ITM(0x70,                         /* overflow */
                        0x20,                         /* local timestamp, short */
                        0xC0, 0x81, 0x01,             /* local timestamp, two bytes */
-                       0xF0, 0xFF, 0xFF, 0xFF, 0x0F, /* … four */
-                       0x94, 0x80, 0x80, 0x80, 0x01, /* global timestamp, its low bits */
-                       0xB4, 0x80, 0x80, 0x80, 0x00, /* … its high bits */
+                       0xF0, 0xFF, 0xFF, 0xFF, 0x0F, /* local timestamp, four bytes */
+                       0x94, 0x80, 0x80, 0x80, 0x01, /* global timestamp, low bits */
+                       0xB4, 0x80, 0x80, 0x80, 0x00, /* global timestamp, high bits */
                        0x17, 1, 2, 3, 4,             /* DWT: program counter */
                        0x0E, 0x21, 0x10,             /* DWT: exception */
                        0x05, 0x20,                   /* DWT: counters */
-                       0x0C,                         /* extension of hardware */
+                       0x0C,                         /* hardware extension */
                        ONE, 42);
 
     GOT(42);
@@ -88,29 +88,30 @@ static void other_packets_are_passed_over(void **state)
     assert_int_equal(m.counts.bad, 0);
 }
 
-static void ports_of_other_pages_are_other_ports(void **state)
+static void pages_select_other_ports(void **state)
 {
     (void)state;
     struct itm m = ITM(ONE, 1, 0x18, ONE, 2, 0x08, ONE, 3);
 
     GOT(1, 3);
     assert_int_equal(m.counts.ports[33], 1);
-    m = ITM(0x18, ONE, 1, SYNC_PACKET, ONE, 2); /* perhaps the page was a damaged byte */
+    m = ITM(0x18, ONE, 1, SYNC_PACKET, ONE,
+            2); /* a synchronization resets the page, which may have been a damaged byte */
     GOT(2);
 }
 
-static void a_synchronization_puts_damage_right(void **state)
+static void decoding_resumes_at_a_synchronization(void **state)
 {
     (void)state;
-    /* Begins in the middle of a packet that looks like the header of four bytes. */
+    /* The input starts in a packet, with a byte that looks like the header of four bytes. */
     struct itm m = ITM(FOUR, SYNC_PACKET, ONE, 1, 0x84, ONE, 2);
 
     assert_true(got_bytes >= 2 && got[got_bytes - 2] == 1 && got[got_bytes - 1] == 2);
     assert_int_equal(m.counts.bad, 1);
-    m = ITM(0, 0, ONE, 3); /* zeros that are no synchronization */
+    m = ITM(0, 0, ONE, 3); /* zeros that aren't a synchronization */
     GOT(3);
     assert_int_equal(m.counts.bad, 2);
-    m = ITM(0xC0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, ONE, 4); /* a timestamp without an end */
+    m = ITM(0xC0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, ONE, 4); /* an unterminated timestamp */
     GOT(4);
     assert_int_equal(m.counts.bad, 6);
 }
@@ -130,10 +131,10 @@ static struct tpiu tpiu_of(const uint8_t *bytes, size_t n)
 #define SYNC_FRAME 0xFF, 0xFF, 0xFF, 0x7F
 #define ID(n)      ((n) << 1 | 1)
 
-static void a_frame_has_fifteen_bytes_of_its_source(void **state)
+static void a_frame_has_fifteen_bytes_from_its_source(void **state)
 {
     (void)state;
-    /* Lowest bits of even bytes are in the last one: bit 0 is of byte 0, an ID, … */
+    /* The last byte has the lowest bits of the even bytes. Bit 0 belongs to byte 0, which is an ID. */
     struct tpiu t = TPIU(SYNC_FRAME, ID(1), 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0x02, 0x10, 1, 2,
                          3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0x81);
 
@@ -142,18 +143,18 @@ static void a_frame_has_fifteen_bytes_of_its_source(void **state)
     assert_int_equal(t.counts.skipped, 3);
 }
 
-static void a_source_changes_at_once_or_a_byte_later(void **state)
+static void a_source_changes_immediately_or_one_byte_later(void **state)
 {
     (void)state;
     struct tpiu t =
         TPIU(SYNC_FRAME, ID(1), 1, ID(2), 99, ID(1), 98, 2, 3, ID(2), 4, 96, 95, ID(1), 5, 6, 0x14);
 
-    /* Bit 2, of byte 4: 98 is source 2's still; bit 4, of byte 8: 4 is source 1's. */
+    /* Bit 2 belongs to byte 4: 98 is still from source 2. Bit 4 belongs to byte 8: 4 is from source 1. */
     GOT(1, 2, 3, 4, 5, 6);
     assert_int_equal(t.counts.other, 4);
 }
 
-static void synchronizations_come_between(void **state)
+static void synchronizations_between_frames_are_skipped(void **state)
 {
     (void)state;
     struct tpiu t = TPIU(1, 2, 3, SYNC_FRAME, SYNC_FRAME, ID(1), 1, 0xFF, 0x7F, 2, 3, 4, 5, 6, 7, 8, 9, 10,
@@ -163,10 +164,10 @@ static void synchronizations_come_between(void **state)
     GOT(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
     assert_int_equal(t.counts.frames, 2);
     assert_int_equal(t.counts.syncs, 4);
-    assert_int_equal(t.counts.skipped, 3 + 3 + 2); /* a frame that was cut had two bytes */
+    assert_int_equal(t.counts.skipped, 3 + 3 + 2); /* a truncated frame had two bytes */
 }
 
-static void random_bytes_are_survived(void **state)
+static void random_bytes_do_no_harm(void **state)
 {
     uint32_t x = 1;
     struct itm m = {.port = 1, .take = take};
@@ -194,14 +195,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(software_packets_have_one_two_or_four_bytes),
-        cmocka_unit_test(payload_may_look_like_anything),
-        cmocka_unit_test(other_packets_are_passed_over),
-        cmocka_unit_test(ports_of_other_pages_are_other_ports),
-        cmocka_unit_test(a_synchronization_puts_damage_right),
-        cmocka_unit_test(a_frame_has_fifteen_bytes_of_its_source),
-        cmocka_unit_test(a_source_changes_at_once_or_a_byte_later),
-        cmocka_unit_test(synchronizations_come_between),
-        cmocka_unit_test(random_bytes_are_survived),
+        cmocka_unit_test(payloads_may_look_like_headers),
+        cmocka_unit_test(other_packets_are_ignored),
+        cmocka_unit_test(pages_select_other_ports),
+        cmocka_unit_test(decoding_resumes_at_a_synchronization),
+        cmocka_unit_test(a_frame_has_fifteen_bytes_from_its_source),
+        cmocka_unit_test(a_source_changes_immediately_or_one_byte_later),
+        cmocka_unit_test(synchronizations_between_frames_are_skipped),
+        cmocka_unit_test(random_bytes_do_no_harm),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tables: columns line up with any contents. */
+/* Tables: columns must be aligned for any contents. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 static const struct spoor_table_column columns[] = {
     {"ID", SPOOR_TABLE_RIGHT}, {"Name", SPOOR_TABLE_LEFT}, {"Count", SPOOR_TABLE_RIGHT}};
 
-/* Print `n` rows of the three columns into a string that the caller frees. */
+/* Print `n` rows of the three columns. @return the text, which the caller must free */
 static char *print(const char *const names[], const unsigned counts[], unsigned n)
 {
     char *text;
@@ -35,7 +35,7 @@ static char *print(const char *const names[], const unsigned counts[], unsigned 
     return text;
 }
 
-static void a_table_without_rows_has_its_head(void **state)
+static void a_table_without_rows_has_a_header(void **state)
 {
     char *text = print(NULL, NULL, 0);
 
@@ -57,8 +57,8 @@ static void columns_are_as_wide_as_their_widest_cell(void **state)
     free(text);
 }
 
-/* Numbers that count on between the passes, where there is no memory for a copy. */
-static void a_cell_that_grows_between_the_passes_harms_nothing(void **state)
+/* Without memory for a copy, counters may change between the two passes. */
+static void a_cell_that_grows_between_the_passes_does_no_harm(void **state)
 {
     char *text;
     size_t bytes;
@@ -82,7 +82,7 @@ static void a_cell_that_grows_between_the_passes_harms_nothing(void **state)
     free(text);
 }
 
-static void a_cell_too_long_is_cut_and_harms_nothing(void **state)
+static void a_cell_that_is_too_long_is_truncated(void **state)
 {
     char name[200];
     const char *const names[] = {name};
@@ -115,7 +115,7 @@ static void each_character_takes_a_column(void **state)
     free(text);
 }
 
-static void bytes_that_are_no_characters_harm_nothing(void **state)
+static void invalid_utf8_does_no_harm(void **state)
 {
     const char *const names[] = {"\x1B[31mred", "tab\tand\nline", "\xFF\x80\xC3",
                                  "\xC2\x9B"
@@ -134,7 +134,7 @@ static void bytes_that_are_no_characters_harm_nothing(void **state)
     free(text);
 }
 
-static void a_last_column_to_the_left_leaves_no_blanks(void **state)
+static void a_left_aligned_last_column_has_no_trailing_blanks(void **state)
 {
     static const struct spoor_table_column last_left[] = {{"A", SPOOR_TABLE_LEFT}, {"B", SPOOR_TABLE_LEFT}};
     char *text;
@@ -160,13 +160,13 @@ static void a_last_column_to_the_left_leaves_no_blanks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_table_without_rows_has_its_head),
-        cmocka_unit_test(a_cell_that_grows_between_the_passes_harms_nothing),
+        cmocka_unit_test(a_table_without_rows_has_a_header),
+        cmocka_unit_test(a_cell_that_grows_between_the_passes_does_no_harm),
         cmocka_unit_test(columns_are_as_wide_as_their_widest_cell),
-        cmocka_unit_test(a_cell_too_long_is_cut_and_harms_nothing),
+        cmocka_unit_test(a_cell_that_is_too_long_is_truncated),
         cmocka_unit_test(each_character_takes_a_column),
-        cmocka_unit_test(bytes_that_are_no_characters_harm_nothing),
-        cmocka_unit_test(a_last_column_to_the_left_leaves_no_blanks),
+        cmocka_unit_test(invalid_utf8_does_no_harm),
+        cmocka_unit_test(a_left_aligned_last_column_has_no_trailing_blanks),
     };
 
     return cmocka_run_group_tests_name("shell/table", tests, NULL, NULL);

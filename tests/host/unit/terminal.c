@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The model of a terminal: one row with a cursor, and the text of the rows above. */
+/* A model of a terminal: one row with a cursor, and the text of the rows above it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -31,7 +31,7 @@ static void leave_row(void)
     new_row();
 }
 
-/* Take the sequence after ESC [. @return its end */
+/* Process the sequence after ESC [. @return its end */
 static const char *control(const char *p)
 {
     unsigned n = (unsigned)strtoul(p, (char **)&p, 10);
@@ -61,7 +61,7 @@ static const char *control(const char *p)
 
 void terminal_show(const char *data, size_t n)
 {
-    static char pending[64]; /* a sequence may come in pieces */
+    static char pending[64]; /* a sequence may be split over several calls */
     static size_t held;
 
     for (size_t i = 0; i < n; i++) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A model of a terminal, for tests of the line editor. It fails the test when it is sent anything unexpected.
- */
+/* A model of a terminal for tests of the line editor. Unexpected output fails the test. */
 #ifndef TERMINAL_H
 #define TERMINAL_H
 
@@ -9,8 +8,8 @@
 #define COLUMNS 80
 
 struct terminal {
-    char row[COLUMNS + 1]; /**< the one the cursor is in */
-    char above[4096];      /**< those that were left by a new line */
+    char row[COLUMNS + 1]; /**< the row with the cursor */
+    char above[4096];      /**< the rows above it */
     unsigned column, bells;
 };
 extern struct terminal terminal;
@@ -18,7 +17,7 @@ extern struct terminal terminal;
 /** Clear the terminal. */
 void terminal_clear(void);
 
-/** Show `n` bytes, as an editor's output; a control sequence may come in pieces. */
+/** Process `n` bytes of the editor's output. A control sequence may be split over several calls. */
 void terminal_show(const char *data, size_t n);
 
 #endif

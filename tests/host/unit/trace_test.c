@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Points and blocks over a clock that the test sets. */
+/* Points and blocks, with a clock that the test sets. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -28,7 +28,7 @@ static int reset(void **state)
         trace_block_reset(b);
     }
     fake_context->enables_seen = UINT32_MAX;
-    trace_block_leave(&block_a); /* forgiven; later ones aren't */
+    trace_block_leave(&block_a); /* the first unmatched leave isn't counted, later ones are */
     return 0;
 }
 
@@ -52,7 +52,7 @@ static void anonymous(void)
     trace_point("anonymous");
 }
 
-static void a_point_counts_and_knows_its_place(void **state)
+static void a_point_counts_and_has_its_source_line(void **state)
 {
     (void)state;
     struct trace_point *p = trace_point_find("anonymous");
@@ -66,7 +66,7 @@ static void a_point_counts_and_knows_its_place(void **state)
     assert_non_null(strstr(trace_point_desc(p)->location.at.file, "trace_test.c"));
 }
 
-static void both_forms_of_definition_name_a_point(void **state)
+static void both_forms_of_definition_set_the_name(void **state)
 {
     (void)state;
     assert_string_equal(trace_point_get_name(&named_point), "named_point");
@@ -76,7 +76,7 @@ static void both_forms_of_definition_name_a_point(void **state)
     assert_int_equal(trace_point_get_value(&named_point), 0);
 }
 
-static void a_point_that_is_off_stands_still(void **state)
+static void a_disabled_point_does_not_count(void **state)
 {
     (void)state;
     trace_point_set(&named_point);
@@ -107,7 +107,7 @@ static void a_block_keeps_count_last_min_max_and_mean(void **state)
     assert_int_equal(trace_block_diff(&block_a), 25);
 }
 
-static void the_first_visit_is_the_minimum_even_at_zero(void **state)
+static void a_first_visit_of_zero_is_the_minimum(void **state)
 {
     (void)state;
     visit(&block_a, 0);
@@ -123,7 +123,7 @@ static void a_duration_may_span_a_wrap_of_the_counter(void **state)
     assert_int_equal(stats_of(&block_a).last_ns, 10);
 }
 
-static void the_sum_goes_past_32_bits(void **state)
+static void the_sum_may_exceed_32_bits(void **state)
 {
     (void)state;
     for (int i = 0; i < 5; i++) {
@@ -133,10 +133,10 @@ static void the_sum_goes_past_32_bits(void **state)
     assert_true(stats_of(&block_a).sum_ns == UINT64_C(15000000000));
 }
 
-static void the_mean_is_exact_at_a_slow_clock(void **state)
+static void the_mean_is_exact_with_a_slow_clock(void **state)
 {
     (void)state;
-    fake_cycles_hz = 1000; /* 1 ms a tick */
+    fake_cycles_hz = 1000; /* 1 ms per cycle */
     visit(&block_a, 1);
     visit(&block_a, 2);
     assert_true(stats_of(&block_a).avg_ns == 1500000);
@@ -191,7 +191,7 @@ static void contexts_do_not_share_stamps(void **state)
     assert_int_equal(stats_of(&block_a).max_ns, 22);
 }
 
-static void a_leave_without_an_enter_is_counted_and_harms_nothing(void **state)
+static void a_leave_without_an_enter_is_counted(void **state)
 {
     (void)state;
     visit(&block_a, 5);
@@ -214,7 +214,7 @@ static void an_enter_left_open_is_counted_when_its_context_ends(void **state)
     assert_int_equal(stats_of(&block_a).count, 0);
 }
 
-static void enters_without_leave_do_not_stop_other_blocks(void **state)
+static void enters_without_leave_do_not_affect_other_blocks(void **state)
 {
     (void)state;
     for (int i = 0; i < CONFIG_TRACE_DEPTH + 3; i++) {
@@ -226,7 +226,7 @@ static void enters_without_leave_do_not_stop_other_blocks(void **state)
     assert_int_equal(stats_of(&block_a).unmatched_enter, 4);
 }
 
-static void being_inside_while_switched_on_is_no_mismatch(void **state)
+static void enabling_a_block_during_a_visit_is_no_mismatch(void **state)
 {
     (void)state;
     trace_block_enable(&block_a, false);
@@ -237,7 +237,7 @@ static void being_inside_while_switched_on_is_no_mismatch(void **state)
     assert_int_equal(stats_of(&block_a).count, 0);
 }
 
-static void switching_off_inside_drops_the_visit(void **state)
+static void disabling_a_block_during_a_visit_drops_the_visit(void **state)
 {
     (void)state;
     trace_block_enter(&block_a);
@@ -275,7 +275,7 @@ static void the_scoped_form_leaves_on_every_return(void **state)
     assert_string_equal(trace_block_desc(scoped)->location.func, "early_return");
 }
 
-static void reset_forgets_numbers_and_keeps_the_switch(void **state)
+static void reset_clears_statistics_and_keeps_the_block_enabled(void **state)
 {
     (void)state;
     visit(&block_a, 5);
@@ -289,7 +289,7 @@ static void reset_forgets_numbers_and_keeps_the_switch(void **state)
     assert_int_equal(stats_of(&block_a).min_ns, 9);
 }
 
-static void locks_are_given_back(void **state)
+static void locks_are_released(void **state)
 {
     (void)state;
     visit(&block_a, 1);
@@ -302,25 +302,25 @@ static void locks_are_given_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_point_counts_and_knows_its_place, reset),
-        cmocka_unit_test_setup(both_forms_of_definition_name_a_point, reset),
-        cmocka_unit_test_setup(a_point_that_is_off_stands_still, reset),
+        cmocka_unit_test_setup(a_point_counts_and_has_its_source_line, reset),
+        cmocka_unit_test_setup(both_forms_of_definition_set_the_name, reset),
+        cmocka_unit_test_setup(a_disabled_point_does_not_count, reset),
         cmocka_unit_test_setup(a_block_keeps_count_last_min_max_and_mean, reset),
-        cmocka_unit_test_setup(the_first_visit_is_the_minimum_even_at_zero, reset),
+        cmocka_unit_test_setup(a_first_visit_of_zero_is_the_minimum, reset),
         cmocka_unit_test_setup(a_duration_may_span_a_wrap_of_the_counter, reset),
-        cmocka_unit_test_setup(the_sum_goes_past_32_bits, reset),
-        cmocka_unit_test_setup(the_mean_is_exact_at_a_slow_clock, reset),
+        cmocka_unit_test_setup(the_sum_may_exceed_32_bits, reset),
+        cmocka_unit_test_setup(the_mean_is_exact_with_a_slow_clock, reset),
         cmocka_unit_test_setup(recursion_measures_each_level, reset),
         cmocka_unit_test_setup(blocks_may_be_left_in_another_order, reset),
         cmocka_unit_test_setup(contexts_do_not_share_stamps, reset),
-        cmocka_unit_test_setup(a_leave_without_an_enter_is_counted_and_harms_nothing, reset),
+        cmocka_unit_test_setup(a_leave_without_an_enter_is_counted, reset),
         cmocka_unit_test_setup(an_enter_left_open_is_counted_when_its_context_ends, reset),
-        cmocka_unit_test_setup(enters_without_leave_do_not_stop_other_blocks, reset),
-        cmocka_unit_test_setup(being_inside_while_switched_on_is_no_mismatch, reset),
-        cmocka_unit_test_setup(switching_off_inside_drops_the_visit, reset),
+        cmocka_unit_test_setup(enters_without_leave_do_not_affect_other_blocks, reset),
+        cmocka_unit_test_setup(enabling_a_block_during_a_visit_is_no_mismatch, reset),
+        cmocka_unit_test_setup(disabling_a_block_during_a_visit_drops_the_visit, reset),
         cmocka_unit_test_setup(the_scoped_form_leaves_on_every_return, reset),
-        cmocka_unit_test_setup(reset_forgets_numbers_and_keeps_the_switch, reset),
-        cmocka_unit_test_setup(locks_are_given_back, reset),
+        cmocka_unit_test_setup(reset_clears_statistics_and_keeps_the_block_enabled, reset),
+        cmocka_unit_test_setup(locks_are_released, reset),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The same points and blocks visited by several threads at once, each a CPU to the profiler: counts and sums
- * are exact to the unit, and the thread sanitizer finds no access that the code doesn't mean to share.
+ * Several threads, each a CPU for the profiler, visit the same points and blocks at once. Counts and sums
+ * must be exact, and the thread sanitizer must not find data races.
  */
 #include <pthread.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include <util/array_spread.h>
 #include <spoor/trigger.h>
 
-#define WORKERS 3 /* and the caller: as many as there are CPUs */
+#define WORKERS 3 /* with the calling thread: CONFIG_CPUS */
 #define VISITS  20000u
 
 TRACE_POINT_DEF(shared_point);
@@ -53,7 +53,8 @@ static void *work(void *arg)
     return (void *)(uintptr_t)port_thread_locks;
 }
 
-/* Run `job` on all CPUs but the caller's, and `meanwhile` on that over and over until they are done. */
+/* Run `job` on all CPUs but the caller's. Until they are done, run `meanwhile` repeatedly on the caller's
+ * CPU. */
 static void run_all(void (*job)(unsigned cpu), void (*meanwhile)(void))
 {
     struct worker workers[WORKERS + 1] = {0};
@@ -156,12 +157,12 @@ static void blocks_count_every_visit_and_keep_their_sums(void **state)
     assert_int_equal(histogram_sum(&shared), in.count);
     assert_int_equal(in.unmatched_leave + in.unmatched_enter + out.unmatched_leave + out.unmatched_enter, 0);
     assert_true(in.min_ns <= in.avg_ns && in.avg_ns <= in.max_ns);
-    /* A thread's context never lost the CPU here, and the time inside outer is all of shared. */
+    /* No context was preempted, and `shared` takes all of the time inside `outer`. */
     assert_true(out.net_sum_ns == out.sum_ns);
     assert_true(out.sum_ns - out.self_sum_ns == in.sum_ns);
 }
 
-/* Each thread's durations are its own: the sum and the extremes are known. */
+/* Each thread has its own duration, so that the sum and the extremes are known. */
 #define SHORTEST 3u
 static void record(unsigned cpu)
 {
@@ -170,7 +171,7 @@ static void record(unsigned cpu)
     }
 }
 
-/* Of one moment: a sum that the count doesn't fit would show. */
+/* The statistics must be consistent: a sum that doesn't fit the count fails the test. */
 static void read_recorded(void)
 {
     struct trace_block_stats s = stats_of(&recorded);
@@ -182,9 +183,9 @@ static void read_recorded(void)
     (void)trace_point_get_value(&shared_point);
 }
 
-static void sums_are_exact_and_read_consistently_meanwhile(void **state)
+static void sums_are_exact_and_concurrent_reads_consistent(void **state)
 {
-    static const uint8_t buckets[] = {0, 6, 12, 20, 28}; /* of 6, 12, 24, 48 */
+    static const uint8_t buckets[] = {0, 6, 12, 20, 28}; /* buckets of 6, 12, 24 and 48 */
     uint64_t sum = 0;
 
     (void)state;
@@ -204,11 +205,11 @@ static void sums_are_exact_and_read_consistently_meanwhile(void **state)
 static void mismatch(unsigned cpu)
 {
     (void)cpu;
-    trace_block_leave(&shared); /* forgiven: this thread has seen no switching yet */
+    trace_block_leave(&shared); /* not counted: the thread's first unmatched leave */
     for (unsigned i = 0; i < 1000; i++) {
         trace_block_leave(&shared);
     }
-    trace_block_enter(&outer); /* left open by its thread's end */
+    trace_block_enter(&outer); /* still open when the thread ends */
 }
 
 static void mismatches_of_all_threads_are_counted(void **state)
@@ -245,7 +246,7 @@ static void switch_off_and_on(void)
     trace_block_enable(&switched, on);
 }
 
-static void switching_meanwhile_invents_nothing_and_leaves_others_alone(void **state)
+static void concurrent_switching_adds_no_visits_and_does_not_affect_others(void **state)
 {
     (void)state;
     run_all(visit_switched, switch_off_and_on);
@@ -275,12 +276,12 @@ static void visit_points_and_record(unsigned cpu)
     }
 }
 
-static void a_condition_comes_true_once_whoever_turns_it(void **state)
+static void a_condition_fires_once_from_any_thread(void **state)
 {
     (void)state;
     watch(&shared_point, NULL, "count>=1000");
-    watch(&shared_point, NULL,
-          "count==2000"); /* seen by the thread that changed it, though others visit meanwhile */
+    watch(&shared_point, NULL, "count==2000"); /* evaluated by the thread that changed the count, even if
+                                                  others visit at the same time */
     watch(NULL, &recorded, "count>=1000");
     watch(NULL, &recorded, "count==2000");
     run_all(visit_points_and_record, NULL);
@@ -292,12 +293,12 @@ static void a_condition_comes_true_once_whoever_turns_it(void **state)
 static void a_condition_on_each_visit_fires_at_each(void **state)
 {
     (void)state;
-    watch(NULL, &recorded, "last>7ns"); /* all but the first thread's */
+    watch(NULL, &recorded, "last>7ns"); /* true for all threads but the first */
     run_all(visit_points_and_record, NULL);
     assert_int_equal(actions_run, (WORKERS - 1) * VISITS);
 }
 
-/* Conditions that are never true, at an entry that also held one that would always be. */
+/* Set conditions that are never true, in an entry that also held one that is always true. */
 static void set_and_clear(void)
 {
     watch(&shared_point, NULL, "count>4000000");
@@ -310,7 +311,7 @@ static void set_and_clear(void)
     trace_trigger_clear(&switched_point, NULL);
 }
 
-static void conditions_may_be_set_and_cleared_meanwhile(void **state)
+static void conditions_may_be_set_and_cleared_concurrently(void **state)
 {
     (void)state;
     run_all(visit_points_and_record, set_and_clear);
@@ -324,12 +325,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(points_count_every_visit_of_every_thread, reset),
         cmocka_unit_test_setup(blocks_count_every_visit_and_keep_their_sums, reset),
-        cmocka_unit_test_setup(sums_are_exact_and_read_consistently_meanwhile, reset),
+        cmocka_unit_test_setup(sums_are_exact_and_concurrent_reads_consistent, reset),
         cmocka_unit_test_setup(mismatches_of_all_threads_are_counted, reset),
-        cmocka_unit_test_setup(switching_meanwhile_invents_nothing_and_leaves_others_alone, reset),
-        cmocka_unit_test_setup(a_condition_comes_true_once_whoever_turns_it, reset),
+        cmocka_unit_test_setup(concurrent_switching_adds_no_visits_and_does_not_affect_others, reset),
+        cmocka_unit_test_setup(a_condition_fires_once_from_any_thread, reset),
         cmocka_unit_test_setup(a_condition_on_each_visit_fires_at_each, reset),
-        cmocka_unit_test_setup(conditions_may_be_set_and_cleared_meanwhile, reset),
+        cmocka_unit_test_setup(conditions_may_be_set_and_cleared_concurrently, reset),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Contradictions are reported, and nothing else: streams of two CPUs whose threads wake each other. */
+/* Contradictions, and nothing else, must be reported in streams of two CPUs whose threads wake each other. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ static const struct make_event events[] = {
 };
 enum { ID_LATE = ID_WAKE + 1, ID_SERVICES, ID_OTHER };
 
-/* A record of sched_switch or sched_wake. The word of a switch is reason + 16 next. */
+/* A record of sched_switch or sched_wake. The word of a switch is reason + 16 * next. */
 struct record {
     uint64_t time;
     unsigned id;
@@ -59,20 +59,20 @@ enum { PREEMPTED, SLEEP = 2 };
     {                                                                                                        \
         time, ID_LATE, since                                                                                 \
     }
-/* A record was lost between the previous and the next one, if any is. */
+/* A record was lost between the previous and the next record (if there is one). */
 #define LOST                                                                                                 \
     {                                                                                                        \
         1, 0, 0                                                                                              \
     }
 #define MOST 8
 
-/* The records of the two CPUs; ended by a time of 0. */
+/* The records of two CPUs. A time of 0 ends the list. */
 struct story {
     struct record cpu[2][MOST];
     uint64_t complete_until;
 };
 
-/* A packet of `number`, after `before` records. @return its end */
+/* Append packet `number`, with `before` records before it. @return the index after its last record */
 static unsigned make_run(struct make *stream, unsigned cpu, unsigned number, unsigned before,
                          const struct record *records)
 {
@@ -108,7 +108,7 @@ static void make_cpu(struct make *stream, unsigned cpu, const struct record *rec
     make_packet(stream, LOSSES(cpu, sent, lost, until), END);
 }
 
-/* @return how many things are wrong with it */
+/* @return the number of contradictions */
 static unsigned wrongs(const struct story *story)
 {
     static struct make stream;
@@ -116,7 +116,7 @@ static unsigned wrongs(const struct story *story)
 
     stream.used = 0;
     make_header(&stream, 2, 8);
-    for (unsigned cpu = 2; cpu-- > 0;) { /* the order on the link is of no account */
+    for (unsigned cpu = 2; cpu-- > 0;) { /* the order on the link must not matter */
         make_cpu(&stream, cpu, story->cpu[cpu],
                  story->complete_until < UINT64_MAX ? story->complete_until : UINT64_MAX - 1);
     }
@@ -138,8 +138,8 @@ static unsigned wrongs(const struct story *story)
 }
 
 /*
- * Thread 5 sleeps on CPU 0 from 200 on, and runs there again from 400 on. CPU 1 wakes thread 9 first, so that
- * wakes are known to be recorded, and thread 5 at `wake`.
+ * Thread 5 sleeps on CPU 0 from 200 to 400. CPU 1 wakes thread 9 first, which shows that wakes are recorded,
+ * and thread 5 at `wake`.
  */
 static struct story story_of_a_wake(uint64_t wake)
 {
@@ -150,7 +150,7 @@ static struct story story_of_a_wake(uint64_t wake)
     };
 }
 
-static void a_wake_ahead_of_the_switch_it_causes_is_right(void **state)
+static void a_wake_before_its_switch_is_valid(void **state)
 {
     struct story story = story_of_a_wake(390);
 
@@ -159,7 +159,7 @@ static void a_wake_ahead_of_the_switch_it_causes_is_right(void **state)
     assert_string_equal(messages, "");
 }
 
-static void a_wake_at_the_very_time_of_the_switch_is_right(void **state)
+static void a_wake_at_the_time_of_its_switch_is_valid(void **state)
 {
     struct story story = story_of_a_wake(400);
 
@@ -167,7 +167,7 @@ static void a_wake_at_the_very_time_of_the_switch_is_right(void **state)
     assert_int_equal(wrongs(&story), 0);
 }
 
-static void a_wake_that_may_have_been_lost_is_not_missed(void **state)
+static void a_wake_that_may_be_lost_is_not_reported(void **state)
 {
     const struct story story = {
         {{SWITCH(150, PREEMPTED, 5), SWITCH(200, SLEEP, 1), SWITCH(400, PREEMPTED, 5), WAKE(900, 7)},
@@ -179,8 +179,8 @@ static void a_wake_that_may_have_been_lost_is_not_missed(void **state)
     assert_int_equal(wrongs(&story), 0);
 }
 
-/* As an image ends: how long more was lost isn't known. */
-static void beyond_a_loss_that_nothing_follows_nothing_is_missed(void **state)
+/* A loss at the end of a memory dump: it isn't known when it ends. */
+static void after_a_loss_at_the_end_no_wake_is_reported(void **state)
 {
     struct story story = {
         {{SWITCH(150, PREEMPTED, 5), SWITCH(200, SLEEP, 1), SWITCH(400, PREEMPTED, 5), WAKE(900, 7)},
@@ -194,7 +194,7 @@ static void beyond_a_loss_that_nothing_follows_nothing_is_missed(void **state)
     assert_int_equal(wrongs(&story), 1);
 }
 
-static void a_wake_after_the_switch_it_caused_is_told(void **state)
+static void a_wake_after_its_switch_is_reported(void **state)
 {
     struct story story = story_of_a_wake(401);
 
@@ -203,16 +203,16 @@ static void a_wake_after_the_switch_it_caused_is_told(void **state)
     assert_non_null(strstr(messages, "CPU 0, time 400: thread 5 runs, but nothing woke it"));
 }
 
-static void a_wake_that_never_comes_is_told(void **state)
+static void a_missing_wake_is_reported(void **state)
 {
     struct story story = story_of_a_wake(390);
 
     (void)state;
-    story.cpu[1][1].word = 6; /* another stack's record */
+    story.cpu[1][1].word = 6; /* the wake is that of another thread */
     assert_int_equal(wrongs(&story), 1);
 }
 
-static void a_wake_of_before_it_waited_does_not_count(void **state)
+static void a_wake_before_the_wait_does_not_count(void **state)
 {
     struct story story = story_of_a_wake(199);
 
@@ -220,7 +220,7 @@ static void a_wake_of_before_it_waited_does_not_count(void **state)
     assert_int_equal(wrongs(&story), 1);
 }
 
-static void who_was_preempted_needs_no_wake(void **state)
+static void a_preempted_thread_needs_no_wake(void **state)
 {
     struct story story = story_of_a_wake(401);
 
@@ -229,7 +229,7 @@ static void who_was_preempted_needs_no_wake(void **state)
     assert_int_equal(wrongs(&story), 0);
 }
 
-static void without_any_wake_recorded_none_is_missed(void **state)
+static void without_recorded_wakes_none_is_reported_missing(void **state)
 {
     struct story story = story_of_a_wake(390);
 
@@ -240,7 +240,7 @@ static void without_any_wake_recorded_none_is_missed(void **state)
     assert_int_equal(wrongs(&story), 0);
 }
 
-static void a_thread_on_two_cpus_is_told(void **state)
+static void a_thread_on_two_cpus_is_reported(void **state)
 {
     struct story story = story_of_a_wake(390);
 
@@ -250,26 +250,26 @@ static void a_thread_on_two_cpus_is_told(void **state)
     assert_non_null(strstr(messages, "CPU 1, time 1000: thread 5 already runs on another CPU"));
 }
 
-static void beyond_the_end_of_a_cpu_that_was_cut_off_nothing_is_missed(void **state)
+static void after_the_end_of_a_truncated_cpu_no_wake_is_reported(void **state)
 {
     struct story story = story_of_a_wake(390);
 
     (void)state;
-    story.cpu[1][1].time = 0; /* the wake-up, and all later packets, didn't arrive */
+    story.cpu[1][1].time = 0; /* the wake-up and all later packets were lost */
     assert_int_equal(wrongs(&story), 1);
     story.complete_until = 0;
     assert_int_equal(wrongs(&story), 0);
-    story.complete_until = 399; /* the last counts are from before the switch */
+    story.complete_until = 399; /* the last counts precede the switch */
     assert_int_equal(wrongs(&story), 0);
     story.complete_until = 401;
     assert_int_equal(wrongs(&story), 1);
     story.complete_until = 0;
-    story.cpu[1][1] = (struct record)WAKE(401, 6); /* now CPU 1 is known beyond the switch */
+    story.cpu[1][1] = (struct record)WAKE(401, 6); /* CPU 1 is now known beyond the switch */
     assert_int_equal(wrongs(&story), 1);
 }
 
-/* Any number of threads is followed: the numbers of those that ended are not used again. */
-static void threads_of_high_numbers_are_judged_too(void **state)
+/* The number of threads isn't limited, since numbers of ended threads aren't reused. */
+static void threads_with_high_numbers_are_validated(void **state)
 {
     struct story story = story_of_a_wake(390);
 
@@ -282,8 +282,8 @@ static void threads_of_high_numbers_are_judged_too(void **state)
     assert_non_null(strstr(messages, "thread 1000 already runs on another CPU"));
 }
 
-/* Another event has the name of a switch and its fields, and is none. */
-static void an_event_is_a_switch_by_its_role_alone(void **state)
+/* Another event has the name and fields of sched_switch, but not its role. */
+static void only_the_role_makes_an_event_a_switch(void **state)
 {
     struct story story = story_of_a_wake(390);
 
@@ -293,21 +293,20 @@ static void an_event_is_a_switch_by_its_role_alone(void **state)
     assert_int_equal(wrongs(&story), 0);
 }
 
-static void a_thread_that_ended_does_not_run(void **state)
+static void a_running_thread_that_ended_is_reported(void **state)
 {
     struct story story = story_of_a_wake(390);
 
     (void)state;
     story.cpu[0][1].word = SPOOR_WIRE_LEFT_EXITED | 1 << 4;
-    assert_int_equal(wrongs(&story), 0); /* it was woken, so the number is of another thread, or was */
+    assert_int_equal(wrongs(&story), 0); /* it was woken, so the number now belongs to another thread */
     story.cpu[1][1].word = 9 << 2;
     assert_int_equal(wrongs(&story), 1);
     assert_non_null(strstr(messages, "thread 5 runs after it ended"));
 }
 
-/* CPU 1 was stopped, and its records after that are too early. */
-/* The thread that ran while no switch was recorded is unknown: thread 1 need not be the one that left. */
-static void switches_that_were_not_recorded_are_not_missed(void **state)
+/* While no switches are recorded, the running thread is unknown: the outgoing thread need not be thread 1. */
+static void switches_are_not_reported_missing_if_disabled(void **state)
 {
     struct story story = {
         {{SWITCH(150, PREEMPTED, 1), SERVICES(300, 0), SERVICES(600, 1), SWITCH(700, SLEEP, 1)},
@@ -317,11 +316,11 @@ static void switches_that_were_not_recorded_are_not_missed(void **state)
 
     (void)state;
     assert_int_equal(wrongs(&story), 0);
-    story.cpu[0][1] = story.cpu[0][2] = (struct record)SERVICES(300, 3); /* they were recorded */
+    story.cpu[0][1] = story.cpu[0][2] = (struct record)SERVICES(300, 3); /* switches were recorded */
     assert_int_equal(wrongs(&story), 1);
 }
 
-static void before_a_tick_that_was_late_nothing_is_missed(void **state)
+static void before_a_late_tick_no_wake_is_reported(void **state)
 {
     const uint64_t wrap = SPOOR_WIRE_TIME_MASK + UINT64_C(1);
     struct story story = {
@@ -332,11 +331,11 @@ static void before_a_tick_that_was_late_nothing_is_missed(void **state)
 
     (void)state;
     assert_int_equal(wrongs(&story), 0);
-    story.cpu[1][2] = (struct record)SWITCH(wrap + 1000, PREEMPTED, 2); /* the tick was in time */
+    story.cpu[1][2] = (struct record)SWITCH(wrap + 1000, PREEMPTED, 2); /* the tick wasn't late */
     assert_int_equal(wrongs(&story), 1);
 }
 
-static void a_late_tick_excuses_nothing_long_before_it_nor_after(void **state)
+static void a_late_tick_hides_no_missing_wake_long_before_or_after_it(void **state)
 {
     const uint64_t wrap = SPOOR_WIRE_TIME_MASK + UINT64_C(1);
     struct story story = {
@@ -371,23 +370,23 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_wake_ahead_of_the_switch_it_causes_is_right),
-        cmocka_unit_test(a_wake_at_the_very_time_of_the_switch_is_right),
-        cmocka_unit_test(a_wake_that_may_have_been_lost_is_not_missed),
-        cmocka_unit_test(beyond_a_loss_that_nothing_follows_nothing_is_missed),
-        cmocka_unit_test(a_wake_after_the_switch_it_caused_is_told),
-        cmocka_unit_test(a_wake_that_never_comes_is_told),
-        cmocka_unit_test(a_wake_of_before_it_waited_does_not_count),
-        cmocka_unit_test(who_was_preempted_needs_no_wake),
-        cmocka_unit_test(without_any_wake_recorded_none_is_missed),
-        cmocka_unit_test(a_thread_on_two_cpus_is_told),
-        cmocka_unit_test(threads_of_high_numbers_are_judged_too),
-        cmocka_unit_test(an_event_is_a_switch_by_its_role_alone),
-        cmocka_unit_test(a_thread_that_ended_does_not_run),
-        cmocka_unit_test(switches_that_were_not_recorded_are_not_missed),
-        cmocka_unit_test(before_a_tick_that_was_late_nothing_is_missed),
-        cmocka_unit_test(a_late_tick_excuses_nothing_long_before_it_nor_after),
-        cmocka_unit_test(beyond_the_end_of_a_cpu_that_was_cut_off_nothing_is_missed),
+        cmocka_unit_test(a_wake_before_its_switch_is_valid),
+        cmocka_unit_test(a_wake_at_the_time_of_its_switch_is_valid),
+        cmocka_unit_test(a_wake_that_may_be_lost_is_not_reported),
+        cmocka_unit_test(after_a_loss_at_the_end_no_wake_is_reported),
+        cmocka_unit_test(a_wake_after_its_switch_is_reported),
+        cmocka_unit_test(a_missing_wake_is_reported),
+        cmocka_unit_test(a_wake_before_the_wait_does_not_count),
+        cmocka_unit_test(a_preempted_thread_needs_no_wake),
+        cmocka_unit_test(without_recorded_wakes_none_is_reported_missing),
+        cmocka_unit_test(a_thread_on_two_cpus_is_reported),
+        cmocka_unit_test(threads_with_high_numbers_are_validated),
+        cmocka_unit_test(only_the_role_makes_an_event_a_switch),
+        cmocka_unit_test(a_running_thread_that_ended_is_reported),
+        cmocka_unit_test(switches_are_not_reported_missing_if_disabled),
+        cmocka_unit_test(before_a_late_tick_no_wake_is_reported),
+        cmocka_unit_test(a_late_tick_hides_no_missing_wake_long_before_or_after_it),
+        cmocka_unit_test(after_the_end_of_a_truncated_cpu_no_wake_is_reported),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Arrays of the host tool that grow by one. */
+/* The host tool's growing arrays. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static void every_element_has_room_and_keeps_its_value(void **state)
     free(list);
 }
 
-static void elements_that_were_taken_out_are_added_again(void **state)
+static void removed_elements_can_be_added_again(void **state)
 {
     uint8_t *list = NULL;
     size_t count = 0;
@@ -44,10 +44,10 @@ static void elements_that_were_taken_out_are_added_again(void **state)
     free(list);
 }
 
-static void a_size_that_overflows_is_refused_and_the_array_kept(void **state)
+static void a_size_overflow_is_rejected_and_keeps_the_array(void **state)
 {
     uint32_t *list = NULL;
-    volatile size_t count = SIZE_MAX / 4 + 1; /* the compiler would warn */
+    volatile size_t count = SIZE_MAX / 4 + 1; /* volatile: the compiler would warn about a constant */
 
     (void)state;
     assert_true(VECTOR_GROW(list, 0));
@@ -62,8 +62,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_element_has_room_and_keeps_its_value),
-        cmocka_unit_test(elements_that_were_taken_out_are_added_again),
-        cmocka_unit_test(a_size_that_overflows_is_refused_and_the_array_kept),
+        cmocka_unit_test(removed_elements_can_be_added_again),
+        cmocka_unit_test(a_size_overflow_is_rejected_and_keeps_the_array),
     };
 
     return cmocka_run_group_tests_name("base/vector", tests, NULL, NULL);

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A program with known calls, for profilers of this machine: a diamond, recursion, a circle. perf.data was
- * made of it so:
+ * A program with known calls for profilers: a diamond, recursion, a cycle. perf.data was made with it:
  *
  *     gcc -O1 -fno-inline -fno-optimize-sibling-calls -fno-omit-frame-pointer -fno-stack-protector -static \
  *         -nostdlib -Wl,--build-id=none -DALONE -o shares shares.c
  *     perf record -e cpu-clock:u -F 400 --no-buildid -g -o perf.data /shares
  *     perf report -i perf.data --no-children --stdio -g none --sort sym -F overhead,sample,sym >perf.report
  *
- * The sections after the samples, which tell about the machine, are cut off, and their bits in the header are
- * 0.
+ * The sections after the samples describe the machine. They were removed, and their bits in the header
+ * cleared.
  */
 #ifndef RUNS
 #define RUNS 6000

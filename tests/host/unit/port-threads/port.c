@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The functions of the port to threads that are not inline. */
+/* The functions of the threads port that aren't inline. */
 #include <spoor/port/port.h>
 
 _Thread_local struct trace_context port_thread_context;

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The profiler's port to threads of this machine. Each thread is a CPU with one context: nothing interrupts
- * it, so spoor_port_lock() has nothing to keep out, and all exclusion is between CPUs, which is the
- * profiler's own.
+ * The profiler's port to threads of the build machine. Each thread is a CPU with one context. Nothing
+ * interrupts it, so spoor_port_lock() is empty; the profiler itself excludes other CPUs.
  */
 #ifndef TRACE_PORT_H
 #define TRACE_PORT_H
 
 #include <time.h>
 
-/** Its own in each thread; port_thread_begin() makes it ready. */
+/** The thread's context, initialized by port_thread_begin(). */
 extern _Thread_local struct trace_context port_thread_context;
 extern _Thread_local unsigned port_thread_cpu;
 extern _Thread_local uint32_t port_thread_locks;
 
-/** Call first in each thread, with a number of its own. */
+/** Must be called first in each thread. @param cpu  a different number for each thread */
 void port_thread_begin(unsigned cpu);
 
 static inline uint32_t spoor_port_cycles(void)

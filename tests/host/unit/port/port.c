@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The other half of the test port. */
+/* Variables and functions of the test port that aren't inline. */
 #include <spoor/port/port.h>
 
 uint32_t fake_cycles, fake_wraps;

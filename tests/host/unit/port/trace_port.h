@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The profiler's port to a test: a clock the test sets, a context the test chooses. */
+/* The profiler's port for tests. The test sets the clock and the current context. */
 #ifndef TRACE_PORT_H
 #define TRACE_PORT_H
 
 #include <stddef.h>
 
 extern uint32_t fake_cycles;
-extern uint32_t fake_wraps; /* of fake_cycles */
+extern uint32_t fake_wraps; /* number of wraps of fake_cycles */
 extern uint32_t fake_cycles_hz;
 extern int fake_lock_depth;
-extern void (*fake_interrupt)(void); /* comes once, at the end of the next lock */
+extern void (*fake_interrupt)(void); /* called once, at the end of the next lock */
 extern struct trace_context *fake_context;
 
 static inline uint32_t spoor_port_cycles(void)

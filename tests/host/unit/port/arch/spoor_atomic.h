@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bodies of spoor/port/atomic.h for the build machine. */
+/* Implementation of spoor/port/atomic.h for the build machine. */
 #ifndef SPOOR_ARCH_ATOMIC_H
 #define SPOOR_ARCH_ATOMIC_H
 

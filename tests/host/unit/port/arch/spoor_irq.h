@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bodies of spoor/port/irq.h for the build machine, where nothing interrupts. */
+/* Implementation of spoor/port/irq.h for the build machine, which has no interrupts. */
 #ifndef SPOOR_ARCH_IRQ_H
 #define SPOOR_ARCH_IRQ_H
 
