@@ -127,7 +127,7 @@ static void put_timeline(struct page *p)
                      .hz = p->data.hz,
                      .columns = COLUMNS};
     struct view_cell cells[COLUMNS];
-    char text[120];
+    char text[200];
 
     history_sort(&p->data.history);
     view_arrange(&v);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-Tables and exports of a random kernel's recording against the truth. Of a whole recording each is the truth; of one that lacks something
-each number is the truth or less of it, and what isn't known is empty.
+Compare tables and exports of a random kernel's recording with the truth. For a complete recording they must be equal. For an incomplete one each
+number must be at most the truth, and unknown cells must be empty.
 """
 import contextlib
 import json
@@ -16,7 +16,7 @@ CANT_SAY = 3
 
 
 class Story:
-    """A recording; or, with `words`, one of several in a file."""
+    """A recording. With `words` (e.g. --recording 2) it is one of several in a file."""
 
     def __init__(self, tool, base, words=(), may_lack_rate=False):
         self.tool, self.base, self.words, self.may_lack_rate = tool, base, words, may_lack_rate
@@ -26,7 +26,7 @@ class Story:
         return done.returncode, done.stdout, done.stderr
 
     def tables(self):
-        """All of one run, as `spoor stats --csv` has their cells. One that the tool refuses has no rows. None: the rate isn't known."""
+        """@return all tables of one run, with cells as in `spoor stats --csv`; no rows if the tool rejects a table; None if the rate is unknown"""
         path = self.base + ".db"
         status, _, err = self.run("export", "--to", "sqlite", "-o", path)
         if status != 0:
@@ -76,7 +76,7 @@ def wrong_sched(kernel, rows, whole, walls):
         key = time(row["time_s"]), int(row["cpu"]), row["thread"]
         found = truth.get(key)
         if found is None:
-            # A run whose begin wasn't seen begins where it is known again: inside of a run of the truth.
+            # A run whose start wasn't recorded starts where it is known again, inside a run of the truth.
             if whole or row["wait_us"] or row["delay_us"] or not any(b < key[0] <= e and c == key[1] and kernel.name(t) == key[2] for b, e, c, t, *_ in kernel.runs):
                 yield f"sched: no such run: {row}"
             continue
@@ -87,7 +87,7 @@ def wrong_sched(kernel, rows, whole, walls):
                 yield f"sched: {name} of {row}, truth {right}"
             if whole and not row[name] and right is not None:
                 yield f"sched: no {name} in {row}, truth {right}"
-        known = key[0] != T0 and key not in last  # all of it was recorded
+        known = key[0] != T0 and key not in last  # the run was recorded completely
         if row["run_us"] and not (net <= us(row["run_us"]) <= ends[key] - key[0] if walls else us(row["run_us"]) == net) or (whole and known and not row["run_us"]):
             yield f"sched: run_us of {row}, truth {net}"
         if row["reason"] and row["reason"] != reason:
@@ -126,7 +126,7 @@ def wrong_irq(kernel, rows, whole, _):
 
 
 def wrong_states(kernel, packets, whole):
-    """perfetto-states: a thread runs inside of a run of the truth, and on one CPU at most one does."""
+    """perfetto-states: a thread's runs are inside runs of the truth, and at most one thread runs on a CPU."""
     states, runs = {}, []
     for packet in packets:
         for state in packet.get("generic_kernel_task_state_event", []):
@@ -139,7 +139,7 @@ def wrong_states(kernel, packets, whole):
                 runs.append((begin, following[0], cpu, name))
     busy = {}
     for begin, end, cpu, name in sorted(runs, key=lambda r: (r[2], r[0])):
-        if name.startswith("idle"):  # its next state is another run there
+        if name.startswith("idle"):  # its next state is another run
             continue
         if end is None or not any(b <= begin and end <= e and c == cpu and kernel.name(t) == name for b, e, c, t, *_ in kernel.runs):
             yield f"perfetto-states: {name} runs on CPU {cpu} from {begin} to {end}"
@@ -152,7 +152,7 @@ def wrong_states(kernel, packets, whole):
 
 
 def wrong_arrows(kernel, trace, whole):
-    """perfetto: an arrow leads from a wake-up, or from the give before it, to the run after it."""
+    """perfetto: an arrow points from a wake-up, or from the give before it, to the run after it."""
     names = {uuid: track["thread"][0]["thread_name"][0].strip('"') for uuid, track in trace.tracks.items() if "thread" in track}
     truth = {(begin - delay, begin, kernel.name(thread)) for begin, _, _, thread, _, _, _, delay, by in kernel.runs if by}
     arrows = set()
@@ -167,7 +167,7 @@ def wrong_arrows(kernel, trace, whole):
 
 
 def wrong_slices(kernel, trace, whole):
-    """chrome: each slice of a CPU is in a run of the truth."""
+    """chrome: each slice of a CPU is inside a run of the truth."""
     slices = [(round(e["ts"]), round(e["ts"] + e["dur"]), e["tid"], e["name"]) for e in trace["traceEvents"] if e["ph"] == "X" and e["pid"] == 1]
     truth = {(begin, end, cpu, kernel.name(thread)) for begin, end, cpu, thread, *_ in kernel.runs}
     for begin, end, cpu, name in slices:
@@ -178,7 +178,7 @@ def wrong_slices(kernel, trace, whole):
 
 
 def wrong_waits(kernel, rows, whole, _):
-    """Waits that ended, by object, reason and thread; a row without an object is of some of the others."""
+    """Completed waits by object, reason and thread. A row without an object has some of the waits for unknown objects."""
     truth = {}
     for s in kernel.states:
         if s.state == "waits" and not s.told and not s.last:
@@ -262,7 +262,7 @@ def wrong_points(kernel, rows, whole, _):
 
 
 def wrong_heap(kernel, rows, whole, _):
-    """What is live is so at the end of the recording, which may have stopped before the kernel."""
+    """Live blocks are those at the end of the recording, which may be before the end of the kernel."""
     until = kernel.end if whole else kernel.until
     if until is None:
         return
@@ -312,11 +312,11 @@ JUDGES = {"load": wrong_load, "sched": wrong_sched, "latency": wrong_latency, "i
 
 
 def wrong(kernel, made, whole, walls=False):
-    """`walls`: where interrupts aren't recorded the time of a thread has theirs in it."""
+    """@return all differences. @param walls  interrupts aren't recorded, so the times of threads include them"""
     status, out, err = made.run("check")
     if status not in (0, 3) or "contradiction" in out or (whole and not out.endswith("consistent\n")):
         yield f"check: {status} {out[-300:]}{err}"
-    switches = any(r.event == "sched_switch" for r in kernel.records)  # without any, tables of threads are refused
+    switches = any(r.event == "sched_switch" for r in kernel.records)  # without switches, tables of threads are rejected
     for kind, rows in (made.tables() or {}).items():
         if rows and "failed" in rows[0]:
             yield f"{kind}: {rows[0]['failed']}"

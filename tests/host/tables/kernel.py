@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-A kernel made at random, as its own truth: threads that move between CPUs, wait for objects, are woken, time out and are preempted, under
-nested interrupts; and an application's state machine.
+Simulate a random kernel and keep the truth about it: threads move between CPUs, wait for objects, are woken, time out and are preempted, with
+nested interrupts; an application has a state machine.
 """
 from collections import namedtuple
 
@@ -9,17 +9,17 @@ T0 = 100
 OBJECTS = {0x20000100: "mutex", 0x20000120: "mutex", 0x20000140: "sem", 0x20000160: "queue_get"}
 RUNS, READY, WAITS = "runs", "ready", "waits"
 
-# A thread in one state. `told`: it was so before; `last`: it is so at the end; `net`: of a run, without interrupts; `by`, `how`: what made it
-# ready, of a wait and of the time after it.
+# A thread in one state. told: the state began before the recording; last: it lasts until the end; net: duration of a run without interrupts;
+# by, how: what made the thread ready (for a wait and the ready state after it).
 State = namedtuple("State", "thread state begin end cpu net reason object owner by how told last")
-# A less urgent thread ran, while the owner of what the waiter waits for was ready.
+# A lower-priority thread ran while the owner of the waiter's object was ready.
 Inversion = namedtuple("Inversion", "waiter owner object third begin end")
-# As `stats sched` has it.
+# A row of `stats sched`.
 Run = namedtuple("Run", "begin end cpu thread net reason wait delay by")
 
 
 class Record:
-    """`thread` is the one whose context wrote it, None in an interrupt; `next` of a switch."""
+    """A record. thread: the thread that wrote it, None in an interrupt; next: the incoming thread of a switch."""
 
     def __init__(self, time, cpu, text, thread, following=None):
         self.time, self.cpu, self.text, self.thread, self.next = time, cpu, text, thread, following
@@ -33,9 +33,11 @@ class Thread:
 
 
 class Kernel:
-    """One run. Its records, and the truth: `states`, `runs`, `inversions`; `irqs` as (begin, end, cpu, line, net), `modes` as (mode, begin, end);
-    `hits`, the times of a point; `sites`, by address of the caller, as [allocs, frees, bytes, peak, live]; `frees` without a malloc;
-    `held`, from time to time, the caller's peak and live bytes."""
+    """
+    One run: `records`, and the truth: `states`, `runs`, `inversions`; `irqs`: (begin, end, cpu, line, net); `modes`: (mode, begin, end); `hits`: times
+    of a point; `sites`: [allocs, frees, bytes, peak, live] by address of the caller; `frees`: frees without a malloc; `held`: a caller's peak and live
+    bytes at some times.
+    """
 
     def __init__(self, rng, cpus=None):
         self.rng, self.now = rng, T0
@@ -43,8 +45,8 @@ class Kernel:
         self.records, self.states, self.irqs, self.modes, self.hits, self.mode = [], [], [], [], [], None
         self.held = []
         self.sites, self.blocks, self.frees = {}, {}, {"(freed twice)": 0, "(freed; allocated before, or never)": 0}
-        self.stack = [[] for _ in range(self.cpus)]  # interrupts: [line, entered, net]
-        self.mark = [T0] * self.cpus  # from when on the innermost context has run
+        self.stack = [[] for _ in range(self.cpus)]  # active interrupts: [line, entered, net]
+        self.mark = [T0] * self.cpus  # since when the innermost context has been running
         self.current = [Thread(n + 1, 0, RUNS, n) for n in range(self.cpus)]
         workers = [Thread(self.cpus + 1 + n, rng.randint(1, 5), WAITS, None, "sleep") for n in range(rng.randint(1, 6))]
         self.threads = self.current + workers
@@ -67,7 +69,7 @@ class Kernel:
     def name(self, thread):
         return f"idle{thread}" if thread in self.idles else f"t{thread}"
 
-    # ---------------------------------------------------------------- what happens
+    # ---------------------------------------------------------------- the simulation
 
     def say(self, cpu, text, following=None):
         self.records.append(Record(self.now, cpu, text, None if self.stack[cpu] else self.current[cpu].number, following))
@@ -99,7 +101,7 @@ class Kernel:
             self.switch(cpu)
 
     def use_heap(self, cpu):
-        """Of a few addresses, so that one is often taken again; now and then one is freed twice."""
+        """Allocate or free one of a few addresses, so that they are often reused. Sometimes free one twice."""
         address = 0x20001000 + 0x100 * self.rng.randrange(6)
         caller, size = self.blocks.get(address, (None, 0))
         if caller is None and self.rng.random() < 0.8:
@@ -158,7 +160,7 @@ class Kernel:
         self.current[cpu] = new
 
     def say_wait(self, cpu, t, preempts):
-        """What it is about to leave its CPU for."""
+        """Record what the thread is about to wait for."""
         t.next_reason, t.object, t.owner, t.by, t.how = "preempted" if preempts else "sleep", 0, 0, "", ""
         if not preempts and self.rng.random() < 0.6:
             t.object = self.rng.choice(list(OBJECTS))
@@ -166,10 +168,10 @@ class Kernel:
             t.owner = self.rng.choice([0, *self.workers]) if t.next_reason == "mutex" else 0
             self.say(cpu, f"sync_wait {t.object:#x} {t.next_reason} {t.owner}")
 
-    # ---------------------------------------------------------------- what is true of it
+    # ---------------------------------------------------------------- the truth
 
     def pass_time(self, cpu):
-        """The innermost context of a CPU ran until now."""
+        """Account for the time that the innermost context of a CPU ran until now."""
         spent = self.now - self.mark[cpu]
         self.mark[cpu] = self.now
         if self.stack[cpu]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Perfetto's traces as protoc reads them."""
+"""Read Perfetto traces with protoc."""
 import collections
 import json
 import os
@@ -9,7 +9,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def decoded(path):
-    """@return the text of a Perfetto trace"""
+    """@return a Perfetto trace as protoc's text"""
     with open(path, "rb") as f:
         done = subprocess.run(["protoc", "--decode=Trace", f"--proto_path={HERE}", "perfetto.proto"], stdin=f, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, timeout=120, check=False)
@@ -19,7 +19,7 @@ def decoded(path):
 
 
 def messages(text):
-    """@return the packets of protoc's text: of each field the list of its values"""
+    """@return the packets in protoc's text; each has a list of values for each field"""
     stack, inner = [], {}
     for line in text.splitlines():
         name, _, value = line.strip().partition(": ")
@@ -39,7 +39,7 @@ def messages(text):
 
 
 class Perfetto:
-    """Track events as a reader of Perfetto's has them: slices, instants and counters with the names that their numbers stand for."""
+    """Interpret track events as Perfetto does: slices, instants and counters, with interned names resolved."""
 
     def __init__(self, text):
         self.texts = {"event_names": {}, "debug_annotation_names": {}, "debug_annotation_string_values": {}}

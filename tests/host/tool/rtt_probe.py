@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-Inside gdb-multiarch: a debug probe's side of RTT, over a target's gdb stub. The control block is found by its ID in RAM, as J-Link, OpenOCD and
-probe-rs find it; its first up-channel is emptied at each stop, and the read index is written back.
+A debug probe's side of RTT over a target's gdb stub; runs in gdb-multiarch. Finds the control block by its ID in RAM, as J-Link, OpenOCD and
+probe-rs do. At each stop it reads the first up-channel and writes the read index back.
 
-Variables that the caller sets before: port, output, ram (first and last address).
+The caller must set the variables port, output and ram (first and last address).
 """
 import os
 import signal
@@ -25,7 +25,7 @@ def find(inferior, first, last):
 
 
 def drain(inferior, block, out):
-    """Take all that the channel holds. @return how many bytes"""
+    """Read all bytes of the channel. @return their number"""
     up, _, _, data, size, written, taken, _ = struct.unpack("<IIIIIIII", read(inferior, block + 16, 32))
     if up < 1:
         return 0
@@ -36,7 +36,7 @@ def drain(inferior, block, out):
 
 
 def go_on(seconds):
-    """Let the target run for so long, as Ctrl-C would end it; or up to the breakpoint."""
+    """Let the target run for `seconds`, or up to the breakpoint."""
     timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     try:
@@ -47,7 +47,7 @@ def go_on(seconds):
 
 
 def probe(port, output, first, last):
-    # Breakpoints that come and go would make the emulator translate all code again.
+    # Inserting and removing breakpoints would make the emulator translate all code again.
     for setting in ("pagination off", "confirm off", "breakpoint always-inserted on"):
         gdb.execute(f"set {setting}")
     gdb.execute(f"target remote :{port}")

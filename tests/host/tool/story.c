@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Makes a recording and its ELF file of a story in text, for tests of analyses and writers:
+ * Make a recording and its ELF file from a story, for tests of analyses and writers:
  *
  *     story STORY OUT          writes OUT.elf and OUT.spoor
  *
- * A line is empty, a comment after #, or one of
+ * A line is empty, or one of these; # starts a comment:
  *
- *     hz 1000000                     the counter's rate; else 1000000; 0: no header comes
- *     now 50                         the time of the first header; else 0
- *     cpus 2                         else 1
- *     priorities 31 0                the least and the most urgent; else the program doesn't say
- *     thread 2 worker 5              number, name, priority; idle… is an idle one
- *     irq 15 tick                    a name of an interrupt
+ *     hz 1000000                     rate of the counter (default 1000000); 0: no header
+ *     now 50                         time of the first header (default 0)
+ *     cpus 2                         number of CPUs (default 1)
+ *     priorities 31 0                lowest and highest priority; by default the program declares none
+ *     thread 2 worker 5              number, name, priority; names that start with idle are idle threads
+ *     irq 15 tick                    name of an interrupt
  *     block|point|range NAME         defined in the program
- *     TIME CPU EVENT [VALUE…]        a record: an event of the kernel with a value for each field, which is a
- *                                    number or the name of a value; NAME of a block, its wall time; a point;
- *                                    a range, 1 or 0; enter or leave and an address
+ *     TIME CPU EVENT [VALUE…]        a record: an event of the kernel with a number or value name for each
+ *                                    field; a block's NAME and wall time; a point's NAME; a range's NAME and
+ *                                    1 or 0; enter or leave, and an address
  *     TIME CPU lost COUNT UNTIL [untold]
- *                                    a gap; untold: the link lost its packet
- *     TIME CPU ends                  its ring stops
+ *                                    a gap; untold: the link lost the gap's packet
+ *     TIME CPU ends                  the CPU's ring stops
  *     filter FROM SINCE [damaged] [only|without THREAD… .] [cpu N]… [off EVENT]…
- *                                    between FROM and SINCE the target came to leave out the rest
- *     header TIME                    header, names, filter and counts come again
- *     note                           a recorder's note: a file of its begins here
- *     again [crashed]                another recording begins, with names of its own; crashed: this one
- *                                    doesn't tell its counts
+ *                                    the target changed the filter between FROM and SINCE
+ *     header TIME                    header, names, filter and counts are sent again
+ *     note                           a recorder's note: the start of a file
+ *     again [crashed]                another recording, with its own names; crashed: the previous one ends
+ *                                    without its counts
  *
- * Times are in cycles and come in order. At the end each CPU tells its counts.
+ * Times are in cycles and must not decrease. At the end each CPU sends its counts.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -43,7 +43,7 @@
 #define EVENT(name, role, service, ...)                                                                      \
     {#name, TRACE_JOIN(name, ##__VA_ARGS__), TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_##role)},
 static const struct make_event kernel_events[] = {
-    TRACE_KERNEL_EVENTS(EVENT){"mode", "state:idle|busy|off", 0}, /* an application's own: a state machine */
+    TRACE_KERNEL_EVENTS(EVENT){"mode", "state:idle|busy|off", 0}, /* an application's state machine */
     {"services", "running:x32", TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_SERVICES)},
     {"mem_alloc", "address:ptr,bytes,caller:ptr", TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_ALLOC)},
     {"mem_free", "address:ptr,bytes", TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_FREE)},
@@ -52,7 +52,7 @@ static const struct make_event kernel_events[] = {
 static struct make_event events[NAMES_MAX + sizeof kernel_events / sizeof kernel_events[0]];
 static const char *blocks[NAMES_MAX], *points[NAMES_MAX];
 static struct make stream, elf_file;
-static struct make told_names, told_filter; /* frames that come again with each header */
+static struct make sent_names, sent_filter; /* frames that are repeated after each header */
 static struct spoor_elf *elf;
 static unsigned line_number, cpus = 1, hz = 1000000, first_now, recording = 1;
 static struct {
@@ -121,7 +121,7 @@ static void put_header(bool again, uint64_t now)
                                                    .cpus = cpus,
                                                    .hz = hz,
                                                    .events = spoor_ids(elf) - SPOOR_WIRE_ID_FIRST -
-                                                             2, /* and a block, a point */
+                                                             2, /* plus a block and a point */
                                                    .build_id = "\1\2\3\4",
                                                    .board = "story"});
 }
@@ -163,7 +163,7 @@ static void add_thread(char **word)
     make_string(&packet, need(word[2]));
     make_number(&packet, strncmp(word[2], "idle", 4) == 0 ? SPOOR_WIRE_THREAD_IDLE : 0);
     make_frame(&stream, &packet);
-    make_frame(&told_names, &packet);
+    make_frame(&sent_names, &packet);
 }
 
 static void add_irq(char **word)
@@ -177,7 +177,7 @@ static void add_irq(char **word)
     make_number(&packet, 0);
     make_string(&packet, need(word[2]));
     make_frame(&stream, &packet);
-    make_frame(&told_names, &packet);
+    make_frame(&sent_names, &packet);
 }
 
 static void add_note(void)
@@ -227,7 +227,7 @@ static unsigned id_of(const char *name)
             return id;
         }
     }
-    fail("no such event");
+    fail("unknown event");
     return 0;
 }
 
@@ -260,14 +260,15 @@ static void add_record(uint64_t time, unsigned cpu, char **word)
     for (unsigned n = 0; n < i->words; n++) {
         if (words[n] < SPOOR_WIRE_LONG_WORD) {
             make_number(&packet, words[n]);
-        } else { /* the first long word of a packet is sent as its difference to 0 */
+        } else { /* the first long word of a packet is sent as a difference to 0 */
             make_number(&packet, (uint64_t)SPOOR_WIRE_LONG_WORD + (words[n] << 1 ^ -(words[n] >> 31)));
         }
     }
     make_frame(&stream, &packet);
 }
 
-/* Events that are off are told as pairs of how many are on, and how many after them off. */
+/* Disabled events are sent as pairs: the number of enabled events, then the number of disabled ones after
+ * them. */
 static void add_events_off(struct make *packet, const bool *off)
 {
     unsigned on = 0;
@@ -305,7 +306,7 @@ static void add_filter(char **word)
         } else if (strcmp(*w, "off") == 0) {
             off[id_of(need(*++w))] = true;
         } else {
-            fail("only, without, cpu or off");
+            fail("a filter takes only, without, cpu or off");
         }
     }
     begin(&packet, SPOOR_WIRE_FILTER);
@@ -324,8 +325,8 @@ static void add_filter(char **word)
     add_events_off(&packet, off);
     make_frame(&stream, &packet);
     stream.bytes[stream.used - 2] ^= damaged ? 0x55 : 0; /* in the checksum */
-    told_filter.used = 0;
-    make_frame(&told_filter, &packet);
+    sent_filter.used = 0;
+    make_frame(&sent_filter, &packet);
 }
 
 /* ------------------------------------------------------------------ lines */
@@ -335,7 +336,7 @@ static void add_timed(char **word)
     uint64_t time = number(word[0]), cpu = number(word[1]);
 
     if (cpu >= cpus || word[2] == NULL) {
-        fail("no such CPU, or no event");
+        fail("no such CPU, or the event is missing");
     }
     make_program();
     if (strcmp(word[2], "lost") == 0) {
@@ -381,8 +382,8 @@ static void put_counts(uint64_t last)
 static void add_header(uint64_t now)
 {
     put_header(true, now);
-    make_bytes(&stream, told_names.bytes, told_names.used);
-    make_bytes(&stream, told_filter.bytes, told_filter.used);
+    make_bytes(&stream, sent_names.bytes, sent_names.used);
+    make_bytes(&stream, sent_filter.bytes, sent_filter.used);
     put_counts(now);
 }
 
@@ -393,7 +394,7 @@ static void begin_again(bool crashed)
     }
     recording++;
     filters = 0;
-    told_names.used = told_filter.used = 0;
+    sent_names.used = sent_filter.used = 0;
     memset(lanes, 0, sizeof lanes);
     put_header(false, first_now);
 }
