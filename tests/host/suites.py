@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
-The suites that run on this machine: unit/NAME_test.c, ROOM/NAME.check, fuzz/NAME_fuzz.c, and what each is built from or
-needs. Read by scripts/graph. A pattern names files; one with a ! takes them out.
+The suites that run on the build machine, with their sources or inputs: unit/NAME_test.c, FOLDER/NAME.check, fuzz/NAME_fuzz.c.
+Read by scripts/graph. Sources are glob patterns; a pattern after ! excludes files.
 """
 
-# -------- unit tests: FLAVOURS are the flags of their objects; tests of a flavour share these
+# -------- unit tests. A flavour is a set of compiler flags; tests of the same flavour share objects.
 PORT = "-Itests/host/unit/port"
 ASAN = f"-fsanitize=address,undefined {PORT}"
 EVENTS = f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_CPUS=2"
@@ -13,7 +13,7 @@ FLAVOURS = {
     "events": EVENTS,
     "data": f"{EVENTS} -DCONFIG_TRACE_DATA_BYTES=192",
     "ring": f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
-    # The test is called at each branch.
+    # Each branch calls a function of the test.
     "branches": f"{ASAN} -fsanitize-coverage=trace-pc -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=480 "
                 "-DCONFIG_TRACE_RING_SUBBUFS=3 -DCONFIG_TRACE_IDS=32",
     "histogram": f"{ASAN} -DCONFIG_TRACE_HISTOGRAM=1",
@@ -24,13 +24,13 @@ FLAVOURS = {
     "story": f"{ASAN} -iquote tests/host/unit -DCONFIG_TRACE_EVENTS=1 -DMAKE_BYTES=524288",
 }
 
-# Points and blocks; PORT_C is the port that a test sets the time of.
+# Points and blocks. PORT_C is a port whose time the test sets.
 MEASURE = "src/profiler/measure/*.c !src/profiler/measure/names_off.c !src/profiler/measure/histogram.c " \
           "!src/profiler/measure/cost.c src/arch/generic/block_pair.c "
 TEXT = "src/util/text.c src/util/divide.c "
 PORT_C = "tests/host/unit/port/port.c "
 POINTS = MEASURE + TEXT + PORT_C
-# … and rings, and their reading.
+# Points, blocks, rings, and reading of rings.
 RECORD = POINTS + "src/profiler/record/*.c !src/profiler/record/kernel_events.c src/profiler/control/services.c " \
     "src/profiler/control/service_names.c src/profiler/control/filter.c " \
     "src/profiler/control/visits.c src/profiler/stack/data.c src/profiler/stream/port_optional.c "
@@ -49,7 +49,7 @@ COMMANDS = "src/shell/run.c src/shell/split.c src/shell/options.c src/shell/prin
         "command columns trace_table points blocks details conditions costs change select rates".split())
 READS_ELF = "-lelf -ldw"
 
-# Of a test the sources beside its own, the flavour, and further libraries.
+# For each test: sources besides its own, flavour (default: plain), libraries.
 UNIT_TESTS = {
     "condition": ("src/profiler/measure/condition.c " + TEXT,),
     "demo": ("src/apps/demo/crc.c src/apps/demo/signal.c src/apps/demo/fir.c src/apps/demo/level.c "
@@ -94,8 +94,8 @@ UNIT_TESTS = {
     "vector": ("",),
 }
 
-# -------- checks: programs, images and results that they need, relative to build/. In place of the result of a run a
-# check gets the image, which the run's recording is beside.
+# -------- checks: the programs, images and results that they need, relative to build/. For a result, the check is passed
+# the image; the run's recording is next to it.
 STREAMS = "mps2-an385/demo-stream.result virt/demo-stream.result mps2-an385/stream-functions.result"
 CHECKS = {
     "browser": f"host/spoor host/story {STREAMS}",
@@ -117,7 +117,7 @@ CHECKS = {
     "tool": "host/spoor mps2-an385/demo-stream.result mps2-an385/stream.elf",
 }
 
-# -------- fuzzers: the length of the longest input, and inputs that are kept
+# -------- fuzzers: maximum length of inputs, folder of kept inputs
 FUZZERS = {
     "read_fuzz": (6000, "build/host/fuzz/corpus"),
     "text_fuzz": (2000,),
