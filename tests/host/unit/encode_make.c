@@ -12,7 +12,7 @@
 uint8_t trace_words[CONFIG_TRACE_IDS];
 
 struct trace_encoder e;
-struct trace_subbuf part;
+struct trace_subbuf subbuf;
 static struct record sent[RECORDS_MAX];
 unsigned n_sent;
 
@@ -32,13 +32,13 @@ int reset(void **state)
     trace_words[SPOOR_WIRE_ID_STACK] = SPOOR_WIRE_WORDS_DATA;
     trace_words[CONFIG_TRACE_IDS - 1] = 1;
     n_sent = 0;
-    forget_all_read();
+    reset_decoded();
     return 0;
 }
 
 void open_subbuf(uint32_t n, uint64_t time, uint32_t dropped)
 {
-    part.head = (struct spoor_wire_subbuf){
+    subbuf.head = (struct spoor_wire_subbuf){
         .magic = SPOOR_WIRE_SUBBUF_MAGIC,
         .number = n,
         .time_low = (uint32_t)time,
@@ -49,10 +49,10 @@ void open_subbuf(uint32_t n, uint64_t time, uint32_t dropped)
 
 static uint32_t *room_for(unsigned words)
 {
-    uint32_t *at = part.records + part.head.used_words;
+    uint32_t *at = subbuf.records + subbuf.head.used_words;
 
-    assert_true(part.head.used_words + words <= TRACE_SUBBUF_ROOM);
-    part.head.used_words += words;
+    assert_true(subbuf.head.used_words + words <= TRACE_SUBBUF_ROOM);
+    subbuf.head.used_words += words;
     return at;
 }
 
@@ -92,15 +92,15 @@ void add_data(unsigned id, uint64_t time, const void *data, uint32_t n)
 
 bool fits(unsigned words)
 {
-    return part.head.used_words + words <= TRACE_SUBBUF_ROOM;
+    return subbuf.head.used_words + words <= TRACE_SUBBUF_ROOM;
 }
 
-void send_part(unsigned cpu)
+void send_subbuf(unsigned cpu)
 {
     for (unsigned i = n_got; i < n_sent; i++) {
         sent[i].cpu = cpu;
     }
-    trace_encode_subbuf(&e, cpu, &part);
+    trace_encode_subbuf(&e, cpu, &subbuf);
     assert_int_equal(n_got, n_sent);
     for (unsigned i = 0; i < n_sent; i++) {
         sent[i].time = sent[i].time >> event_shift << event_shift;

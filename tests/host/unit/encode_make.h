@@ -10,7 +10,7 @@
 #define ID_DATA     (SPOOR_WIRE_ID_FIRST + SPOOR_WIRE_WORDS_MAX + 1)
 
 extern struct trace_encoder e;
-extern struct trace_subbuf part; /**< the current sub-buffer */
+extern struct trace_subbuf subbuf; /**< the current sub-buffer */
 
 /** Set up a test. @return 0 */
 int reset(void **state);
@@ -31,7 +31,7 @@ void add_data(unsigned id, uint64_t time, const void *data, uint32_t n);
 bool fits(unsigned words);
 
 /** Encode the sub-buffer, and compare all records decoded so far. */
-void send_part(unsigned cpu);
+void send_subbuf(unsigned cpu);
 
 extern unsigned n_sent; /**< records added */
 

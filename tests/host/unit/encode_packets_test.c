@@ -13,11 +13,11 @@ static void records_dropped_between_subbufs_are_a_gap_before_the_later_one(void 
     (void)state;
     open_subbuf(1, 100, 0);
     add(ID_WORDS(0), 150, NULL);
-    send_part(1);
+    send_subbuf(1);
     assert_int_equal(gaps, 0);
     open_subbuf(2, 1000, 12);
     add(ID_WORDS(0), 1010, NULL);
-    send_part(1);
+    send_subbuf(1);
     assert_int_equal(gaps, 1);
     assert_int_equal(gap_cpu, 1);
     assert_int_equal(gap_count, 12);
@@ -25,7 +25,7 @@ static void records_dropped_between_subbufs_are_a_gap_before_the_later_one(void 
     assert_int_equal(gap_to, 1000);
     open_subbuf(3, 2000, 12);
     add(ID_WORDS(0), 2000, NULL);
-    send_part(1);
+    send_subbuf(1);
     assert_int_equal(gaps, 1);
 }
 
@@ -34,20 +34,20 @@ static void after_a_clear_counts_restart(void **state)
     (void)state;
     open_subbuf(9, 100, 60);
     add(ID_WORDS(0), 100, NULL);
-    send_part(0);
+    send_subbuf(0);
     open_subbuf(11, 200, 70); /* more than before the clear */
-    part.head.clears = 1;
-    part.head.cleared = 75;
+    subbuf.head.clears = 1;
+    subbuf.head.cleared = 75;
     add(ID_WORDS(0), 200, NULL);
-    send_part(0);
+    send_subbuf(0);
     assert_int_equal(clears, 1);
     assert_int_equal(cleared, 75);
     assert_int_equal(gap_count, 70);
     open_subbuf(13, 300, 0);
-    part.head.clears = 2;
-    part.head.cleared = 150;
+    subbuf.head.clears = 2;
+    subbuf.head.cleared = 150;
     add(ID_WORDS(0), 300, NULL);
-    send_part(0);
+    send_subbuf(0);
     assert_int_equal(gaps, 2);
     assert_int_equal(cleared, 150);
 }

@@ -201,7 +201,7 @@ void take_frame(const uint8_t *frame, size_t n)
     read_packet(&r);
 }
 
-void forget_all_read(void)
+void reset_decoded(void)
 {
     n_got = gaps = frames = 0;
     longest_frame = bytes = 0;

@@ -42,6 +42,6 @@ uint32_t murmur3(const char *data, size_t n);
 /* Decode a frame from the encoder. */
 void take_frame(const uint8_t *frame, size_t n);
 
-void forget_all_read(void);
+void reset_decoded(void);
 
 #endif

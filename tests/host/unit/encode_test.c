@@ -31,7 +31,7 @@ static void records_of_all_lengths_and_extreme_values_are_decoded(void **state)
             add(ID_WORDS(n), time, words);
             time += n;
         }
-        send_part(0);
+        send_subbuf(0);
     }
 }
 
@@ -41,7 +41,7 @@ static void the_highest_id_and_time_are_decoded(void **state)
     open_subbuf(1, UINT64_MAX - 2, 0);
     add(CONFIG_TRACE_IDS - 1, UINT64_MAX - 1, extremes);
     add(CONFIG_TRACE_IDS - 1, UINT64_MAX, extremes);
-    send_part(1);
+    send_subbuf(1);
 }
 
 static void data_of_all_lengths_is_decoded(void **state)
@@ -54,7 +54,7 @@ static void data_of_all_lengths_is_decoded(void **state)
         open_subbuf(n + 1, n, 0);
         add_data(n & 1 ? ID_DATA : SPOOR_WIRE_ID_STACK, n, data, n);
         add(ID_WORDS(0), n, NULL);
-        send_part(0);
+        send_subbuf(0);
     }
 }
 
@@ -76,7 +76,7 @@ static void packets_with_the_longest_records_do_not_exceed_the_limit(void **stat
             add(ID_WORDS(SPOOR_WIRE_WORDS_MAX), time, words);
             add_data(ID_DATA, time, data, (uint32_t)sizeof data);
         }
-        send_part(0);
+        send_subbuf(0);
     }
     assert_true(longest_frame > TRACE_FRAME_MAX - 90);
 }
@@ -98,7 +98,7 @@ static void gaps_of_any_length_decode_to_the_right_time(void **state)
         add_time(until + SPOOR_WIRE_TIME_MASK / 2);
         add(ID_WORDS(0), until + SPOOR_WIRE_TIME_MASK, NULL);
         time = until + SPOOR_WIRE_TIME_MASK;
-        send_part(0);
+        send_subbuf(0);
     }
 }
 
@@ -109,16 +109,16 @@ static void a_delta_just_below_the_wrap_needs_no_time_record(void **state)
     add(ID_WORDS(0), 7, NULL);
     add(ID_WORDS(0), 7 + SPOOR_WIRE_TIME_MASK, NULL);
     add(ID_WORDS(0), 7 + 2 * (uint64_t)SPOOR_WIRE_TIME_MASK, NULL);
-    send_part(0);
+    send_subbuf(0);
 }
 
 static void a_subbuf_with_only_time_records_sends_nothing(void **state)
 {
     (void)state;
     open_subbuf(1, 7, 0);
-    send_part(0);
+    send_subbuf(0);
     add_time(1000);
-    send_part(0);
+    send_subbuf(0);
     assert_int_equal(frames, 0);
 }
 
@@ -131,7 +131,7 @@ static void repeated_long_words_take_two_bytes(void **state)
     for (unsigned i = 0; i < 40; i++) {
         add(ID_WORDS(1), 100, address);
     }
-    send_part(0);
+    send_subbuf(0);
     assert_int_equal(frames, 1);
     /* type, recording, CPU, number, records, time; the first record in full; 3 bytes for each other one */
     assert_int_equal(packet_bytes, 6 + 6 + 39 * 3 + SPOOR_WIRE_SUM_BYTES);
@@ -163,7 +163,7 @@ static void random_subbufs_of_two_cpus_are_decoded(void **state)
                 add(ID_WORDS((unsigned)random() % (SPOOR_WIRE_WORDS_MAX + 1)), time, words);
             }
         }
-        send_part(cpu);
+        send_subbuf(cpu);
     }
 }
 
@@ -184,7 +184,7 @@ static void times_in_ticks_do_not_drift(void **state)
             add(ID_WORDS(n % 3), time, extremes);
             time += n % 13;
         }
-        send_part(0);
+        send_subbuf(0);
     }
 }
 
@@ -198,7 +198,7 @@ static void with_ticks_a_stack_refers_to_its_record_by_the_tick(void **state)
     open_subbuf(1, 0x100, 0);
     add(ID_WORDS(1), 0x12F, extremes);
     add_data(SPOOR_WIRE_ID_STACK, 0x13F, stack, sizeof stack);
-    trace_encode_subbuf(&e, 0, &part);
+    trace_encode_subbuf(&e, 0, &subbuf);
     assert_int_equal(n_got, 2);
     stack[0] = SPOOR_WIRE_HEADER_WORD(ID_WORDS(1)) | 0x128;
     assert_memory_equal(got[1].data, stack, sizeof stack);
@@ -212,18 +212,18 @@ static void a_damaged_subbuf_is_sent_up_to_the_damage(void **state)
     open_subbuf(1, 100, 0);
     add(ID_WORDS(1), 100, extremes);
     add_data(ID_DATA, 100, data, sizeof data);
-    unsigned sound = part.head.used_words;
+    unsigned sound = subbuf.head.used_words;
 
     for (unsigned cut = 0; cut < sound; cut++) {
         reset(NULL);
-        part.head.used_words = cut;
-        trace_encode_subbuf(&e, 0, &part);
+        subbuf.head.used_words = cut;
+        trace_encode_subbuf(&e, 0, &subbuf);
         assert_int_equal(n_got, cut >= 2);
     }
     reset(NULL);
-    part.records[3] = TRACE_DATA_MAX + 1;
-    part.head.used_words = SPOOR_WIRE_SUBBUF_OPEN;
-    trace_encode_subbuf(&e, 0, &part);
+    subbuf.records[3] = TRACE_DATA_MAX + 1;
+    subbuf.head.used_words = SPOOR_WIRE_SUBBUF_OPEN;
+    trace_encode_subbuf(&e, 0, &subbuf);
     assert_int_equal(n_got, 1);
 }
 
@@ -236,8 +236,8 @@ static void a_subbuf_truncated_in_a_record_ends_before_the_record(void **state)
     }
     for (unsigned cut = 0; cut <= 40; cut++) {
         reset(NULL);
-        part.head.used_words = cut;
-        trace_encode_subbuf(&e, 0, &part);
+        subbuf.head.used_words = cut;
+        trace_encode_subbuf(&e, 0, &subbuf);
         assert_int_equal(n_got, cut / 4);
     }
 }
@@ -254,8 +254,8 @@ static void a_record_with_an_unused_id_ends_a_subbuf(void **state)
         for (unsigned n = 0; n < 20; n++) {
             add(ID_WORDS(1), 100, extremes);
         }
-        part.records[2 * 7] = SPOOR_WIRE_HEADER_WORD(none[i]) | 100;
-        trace_encode_subbuf(&e, 0, &part);
+        subbuf.records[2 * 7] = SPOOR_WIRE_HEADER_WORD(none[i]) | 100;
+        trace_encode_subbuf(&e, 0, &subbuf);
         assert_int_equal(n_got, 7);
     }
 }

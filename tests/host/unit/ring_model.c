@@ -28,7 +28,7 @@ static struct emission {
     uint32_t begin, end; /* times of the call; NEVER: still running */
     bool seen;
 } emissions[LOG_MAX];
-static uint32_t emission_count, came_out;
+static uint32_t emission_count, records_read;
 static uint32_t clear_begin, clear_end; /* times of the clear; 0: none */
 
 static uint32_t taking_since; /* when the current sub-buffer was requested */
@@ -120,7 +120,7 @@ void trigger(void)
     emit_some();
 }
 
-void stop_and_go(void)
+void stop_and_restart(void)
 {
     may_pause = true;
     trace_rings_stop(true);
@@ -166,7 +166,7 @@ static void compare(const uint32_t *at, uint32_t id, uint64_t time)
     assert_true(time >= e->begin && time <= e->end);
     assert_true(clear_end == 0 || taking_since <= clear_end || e->end >= clear_begin);
     e->seen = true;
-    came_out++;
+    records_read++;
 }
 
 static void read_part(const struct trace_subbuf *p)
@@ -238,7 +238,7 @@ static void check_counts(void)
     }
     assert_int_equal(lost_by_id, lost);
     if (clear_begin == 0) {
-        assert_int_equal(came_out + lost + ring->unrecorded, emission_count);
+        assert_int_equal(records_read + lost + ring->unrecorded, emission_count);
         for (unsigned id = SPOOR_WIRE_ID_FIRST; id < trace_ids() && ring->unrecorded == 0; id++) {
             uint32_t missing = 0;
 
@@ -248,16 +248,16 @@ static void check_counts(void)
             assert_int_equal(missing, trace_losses[0][id]);
         }
     } else {
-        uint32_t accounted = came_out + lost + ring->cleared + ring->unrecorded;
+        uint32_t accounted = records_read + lost + ring->cleared + ring->unrecorded;
 
         /* A clear resets the count of excluded records, but no other count. */
         assert_true(accounted <= emission_count);
         assert_true(may_pause || accounted == emission_count);
-        for (uint32_t n = came_out = 0; n < emission_count; n++) {
-            came_out += emissions[n].seen && emissions[n].end >= clear_begin;
+        for (uint32_t n = records_read = 0; n < emission_count; n++) {
+            records_read += emissions[n].seen && emissions[n].end >= clear_begin;
         }
-        assert_true(came_out + lost + ring->unrecorded >= begun_after(clear_end));
-        assert_true(came_out + lost + ring->unrecorded <= ended_after(clear_begin));
+        assert_true(records_read + lost + ring->unrecorded >= begun_after(clear_end));
+        assert_true(records_read + lost + ring->unrecorded <= ended_after(clear_begin));
     }
 }
 
@@ -284,7 +284,7 @@ void model_prepare(enum spoor_wire_mode mode, unsigned filled)
     trace_rings_set_mode(mode);
     trace_rings_stop(false);
     trace_rings_clear();
-    emission_count = came_out = 0;
+    emission_count = records_read = 0;
     clear_begin = clear_end = 0;
     may_pause = mode == SPOOR_WIRE_MODE_STOP;
     ring->cleared = 0;
@@ -310,7 +310,7 @@ void model_restore(void)
     for (uint32_t n = 0; n < emission_count; n++) {
         emissions[n].seen = false;
     }
-    came_out = 0;
+    records_read = 0;
     last_time = 0;
     clear_begin = clear_end = 0;
 }

@@ -28,7 +28,7 @@ void tick(void);
 void tick_and_close(void);
 void tick_for_long(void);
 void trigger(void);
-void stop_and_go(void);
+void stop_and_restart(void);
 void clear(void);
 void read_all(void);
 

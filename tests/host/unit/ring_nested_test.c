@@ -146,8 +146,8 @@ static unsigned run_pair(const struct op *first, const struct op *second, uint32
     }
 
 static const struct op ops[] = {
-    OP(emit_one),       OP(emit_three),    OP(emit_bytes), OP(emit_some),   OP(emit_many), OP(tick),
-    OP(tick_and_close), OP(tick_for_long), OP(trigger),    OP(stop_and_go), OP(read_all),  OP(clear),
+    OP(emit_one),       OP(emit_three),    OP(emit_bytes), OP(emit_some),        OP(emit_many), OP(tick),
+    OP(tick_and_close), OP(tick_for_long), OP(trigger),    OP(stop_and_restart), OP(read_all),  OP(clear),
 };
 #define OPS        (sizeof ops / sizeof ops[0])
 #define SHORT_OPS  3 /* the first of ops[] */

@@ -35,7 +35,7 @@ static struct expected {
 static unsigned list_begin, list_end;
 
 static uint64_t since_tick;
-static uint32_t emitted, came_out, overwritten_before;
+static uint32_t emitted, records_read, overwritten_before;
 static uint64_t read_time;
 static struct trace_client client;
 static struct trace_ring *const ring = &trace_rings[0];
@@ -136,7 +136,7 @@ static void compare(const uint32_t *at, unsigned id)
         assert_int_equal(at[2], ~e->first);
         assert_int_equal(at[3], e->first + 1);
     }
-    came_out++;
+    records_read++;
 }
 
 static void read_part(const struct trace_subbuf *p)
@@ -193,7 +193,7 @@ static int start(void **state)
     trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM);
     trace_rings_stop(false);
     trace_rings_clear();
-    list_begin = list_end = emitted = came_out = overwritten_before = 0;
+    list_begin = list_end = emitted = records_read = overwritten_before = 0;
     return 0;
 }
 
@@ -202,7 +202,7 @@ static void finish(void)
     trace_rings_stop(true);
     read_parts(UINT32_MAX);
     assert_int_equal(list_begin, list_end);
-    assert_int_equal(emitted, came_out + ring->dropped + ring->overwritten + ring->unrecorded);
+    assert_int_equal(emitted, records_read + ring->dropped + ring->overwritten + ring->unrecorded);
     assert_int_equal(losses(), ring->dropped + ring->overwritten);
 }
 
@@ -261,7 +261,7 @@ static void overwriting_keeps_the_latest_records_and_counts_the_rest(void **stat
     churn(0);
     assert_true(ring->overwritten > 10000);
     finish();
-    assert_true(came_out > 20);
+    assert_true(records_read > 20);
 }
 
 static void overwriting_during_a_read_counts_each_record_once(void **state)
@@ -328,7 +328,7 @@ static void a_clear_restarts_recording(void **state)
         (void)trace_ring_oldest(0);
         trace_rings_clear();
         list_begin = list_end;
-        emitted = came_out = overwritten_before = 0;
+        emitted = records_read = overwritten_before = 0;
         assert_int_equal(losses(), 0);
     }
     churn(16);
@@ -352,7 +352,7 @@ static void after_a_reset_all_records_can_be_read(void **state)
         assert_true(trace_rings_survived());
         read_parts(UINT32_MAX);
         assert_int_equal(list_begin, list_end);
-        assert_int_equal(emitted, came_out + ring->dropped + ring->overwritten);
+        assert_int_equal(emitted, records_read + ring->dropped + ring->overwritten);
         assert_int_equal(losses(), ring->dropped + ring->overwritten);
         trace_rings_begin();
         assert_false(trace_rings_survived());

@@ -109,7 +109,7 @@ static void make_cpu(struct make *stream, unsigned cpu, const struct record *rec
 }
 
 /* @return the number of contradictions */
-static unsigned wrongs(const struct story *story)
+static unsigned contradictions(const struct story *story)
 {
     static struct make stream;
     const struct spoor_item *item;
@@ -155,7 +155,7 @@ static void a_wake_before_its_switch_is_valid(void **state)
     struct story story = story_of_a_wake(390);
 
     (void)state;
-    assert_int_equal(wrongs(&story), 0);
+    assert_int_equal(contradictions(&story), 0);
     assert_string_equal(messages, "");
 }
 
@@ -164,7 +164,7 @@ static void a_wake_at_the_time_of_its_switch_is_valid(void **state)
     struct story story = story_of_a_wake(400);
 
     (void)state;
-    assert_int_equal(wrongs(&story), 0);
+    assert_int_equal(contradictions(&story), 0);
 }
 
 static void a_wake_that_may_be_lost_is_not_reported(void **state)
@@ -176,7 +176,7 @@ static void a_wake_that_may_be_lost_is_not_reported(void **state)
     };
 
     (void)state;
-    assert_int_equal(wrongs(&story), 0);
+    assert_int_equal(contradictions(&story), 0);
 }
 
 /* A loss at the end of a memory dump: it isn't known when it ends. */
@@ -189,9 +189,9 @@ static void after_a_loss_at_the_end_no_wake_is_reported(void **state)
     };
 
     (void)state;
-    assert_int_equal(wrongs(&story), 0);
+    assert_int_equal(contradictions(&story), 0);
     story.cpu[1][1].time = 0;
-    assert_int_equal(wrongs(&story), 1);
+    assert_int_equal(contradictions(&story), 1);
 }
 
 static void a_wake_after_its_switch_is_reported(void **state)
@@ -199,7 +199,7 @@ static void a_wake_after_its_switch_is_reported(void **state)
     struct story story = story_of_a_wake(401);
 
     (void)state;
-    assert_int_equal(wrongs(&story), 1);
+    assert_int_equal(contradictions(&story), 1);
     assert_non_null(strstr(messages, "CPU 0, time 400: thread 5 runs, but nothing woke it"));
 }
 
@@ -209,7 +209,7 @@ static void a_missing_wake_is_reported(void **state)
 
     (void)state;
     story.cpu[1][1].word = 6; /* the wake is that of another thread */
-    assert_int_equal(wrongs(&story), 1);
+    assert_int_equal(contradictions(&story), 1);
 }
 
 static void a_wake_before_the_wait_does_not_count(void **state)
@@ -217,7 +217,7 @@ static void a_wake_before_the_wait_does_not_count(void **state)
     struct story story = story_of_a_wake(199);
 
     (void)state;
-    assert_int_equal(wrongs(&story), 1);
+    assert_int_equal(contradictions(&story), 1);
 }
 
 static void a_preempted_thread_needs_no_wake(void **state)
@@ -226,7 +226,7 @@ static void a_preempted_thread_needs_no_wake(void **state)
 
     (void)state;
     story.cpu[0][1].word = PREEMPTED | 1 << 4;
-    assert_int_equal(wrongs(&story), 0);
+    assert_int_equal(contradictions(&story), 0);
 }
 
 static void without_recorded_wakes_none_is_reported_missing(void **state)
@@ -237,7 +237,7 @@ static void without_recorded_wakes_none_is_reported_missing(void **state)
     story.cpu[1][0] = (struct record)SWITCH(100, PREEMPTED, 3);
     story.cpu[1][1] = (struct record)SWITCH(390, PREEMPTED, 4);
     story.cpu[0][3] = (struct record){.time = 0};
-    assert_int_equal(wrongs(&story), 0);
+    assert_int_equal(contradictions(&story), 0);
 }
 
 static void a_thread_on_two_cpus_is_reported(void **state)
@@ -246,7 +246,7 @@ static void a_thread_on_two_cpus_is_reported(void **state)
 
     (void)state;
     story.cpu[1][2].word = PREEMPTED | 5 << 4;
-    assert_int_equal(wrongs(&story), 1);
+    assert_int_equal(contradictions(&story), 1);
     assert_non_null(strstr(messages, "CPU 1, time 1000: thread 5 already runs on another CPU"));
 }
 
@@ -256,16 +256,16 @@ static void after_the_end_of_a_truncated_cpu_no_wake_is_reported(void **state)
 
     (void)state;
     story.cpu[1][1].time = 0; /* the wake-up and all later packets were lost */
-    assert_int_equal(wrongs(&story), 1);
+    assert_int_equal(contradictions(&story), 1);
     story.complete_until = 0;
-    assert_int_equal(wrongs(&story), 0);
+    assert_int_equal(contradictions(&story), 0);
     story.complete_until = 399; /* the last counts precede the switch */
-    assert_int_equal(wrongs(&story), 0);
+    assert_int_equal(contradictions(&story), 0);
     story.complete_until = 401;
-    assert_int_equal(wrongs(&story), 1);
+    assert_int_equal(contradictions(&story), 1);
     story.complete_until = 0;
     story.cpu[1][1] = (struct record)WAKE(401, 6); /* CPU 1 is now known beyond the switch */
-    assert_int_equal(wrongs(&story), 1);
+    assert_int_equal(contradictions(&story), 1);
 }
 
 /* The number of threads isn't limited, since numbers of ended threads aren't reused. */
@@ -276,9 +276,9 @@ static void threads_with_high_numbers_are_validated(void **state)
     (void)state;
     story.cpu[0][2].word = story.cpu[0][0].word = PREEMPTED | 1000 << 4;
     story.cpu[1][1].word = 1000 << 2;
-    assert_int_equal(wrongs(&story), 0);
+    assert_int_equal(contradictions(&story), 0);
     story.cpu[1][2].word = PREEMPTED | 1000 << 4;
-    assert_int_equal(wrongs(&story), 1);
+    assert_int_equal(contradictions(&story), 1);
     assert_non_null(strstr(messages, "thread 1000 already runs on another CPU"));
 }
 
@@ -290,7 +290,7 @@ static void only_the_role_makes_an_event_a_switch(void **state)
     (void)state;
     story.cpu[1][2].id = ID_OTHER;
     story.cpu[1][2].word = PREEMPTED | 5 << 4;
-    assert_int_equal(wrongs(&story), 0);
+    assert_int_equal(contradictions(&story), 0);
 }
 
 static void a_running_thread_that_ended_is_reported(void **state)
@@ -299,9 +299,10 @@ static void a_running_thread_that_ended_is_reported(void **state)
 
     (void)state;
     story.cpu[0][1].word = SPOOR_WIRE_LEFT_EXITED | 1 << 4;
-    assert_int_equal(wrongs(&story), 0); /* it was woken, so the number now belongs to another thread */
+    assert_int_equal(contradictions(&story),
+                     0); /* it was woken, so the number now belongs to another thread */
     story.cpu[1][1].word = 9 << 2;
-    assert_int_equal(wrongs(&story), 1);
+    assert_int_equal(contradictions(&story), 1);
     assert_non_null(strstr(messages, "thread 5 runs after it ended"));
 }
 
@@ -315,9 +316,9 @@ static void switches_are_not_reported_missing_if_disabled(void **state)
     };
 
     (void)state;
-    assert_int_equal(wrongs(&story), 0);
+    assert_int_equal(contradictions(&story), 0);
     story.cpu[0][1] = story.cpu[0][2] = (struct record)SERVICES(300, 3); /* switches were recorded */
-    assert_int_equal(wrongs(&story), 1);
+    assert_int_equal(contradictions(&story), 1);
 }
 
 static void before_a_late_tick_no_wake_is_reported(void **state)
@@ -330,9 +331,9 @@ static void before_a_late_tick_no_wake_is_reported(void **state)
     };
 
     (void)state;
-    assert_int_equal(wrongs(&story), 0);
+    assert_int_equal(contradictions(&story), 0);
     story.cpu[1][2] = (struct record)SWITCH(wrap + 1000, PREEMPTED, 2); /* the tick wasn't late */
-    assert_int_equal(wrongs(&story), 1);
+    assert_int_equal(contradictions(&story), 1);
 }
 
 static void a_late_tick_hides_no_missing_wake_long_before_or_after_it(void **state)
@@ -346,7 +347,7 @@ static void a_late_tick_hides_no_missing_wake_long_before_or_after_it(void **sta
     };
 
     (void)state;
-    assert_int_equal(wrongs(&story), 2);
+    assert_int_equal(contradictions(&story), 2);
 }
 
 static int set_up(void **state)
