@@ -186,7 +186,7 @@ static const struct column columns[] = {
     {"frees", COLUMN_COUNT, "number of its blocks that were freed"},
     {"bytes", COLUMN_COUNT, "bytes allocated in total"},
     {"peak_bytes", COLUMN_NUMBER,
-     "most bytes in use at a time; like the next three columns empty if records are missing"},
+     "most bytes in use at a time; this and the next three columns are empty if records are missing"},
     {"live_blocks", COLUMN_NUMBER, "blocks in use at the end"},
     {"live_bytes", COLUMN_NUMBER, "bytes in use at the end"},
     {"oldest_s", COLUMN_TIME, "when the oldest of these blocks was allocated"},

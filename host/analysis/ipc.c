@@ -135,7 +135,7 @@ static const struct column columns[] = {
     {"server", COLUMN_TEXT, "the replying thread"},
     {"count", COLUMN_COUNT, "messages with all three records: sent, received, replied"},
     {"unmatched", COLUMN_COUNT, "records without their counterparts"},
-    {"open", COLUMN_NUMBER, "messages without a reply at the end"},
+    {"open", COLUMN_NUMBER, "messages without a reply at the end of the recording"},
     {"queue_avg_us", COLUMN_US, "average time from sent to received"},
     {"serve_avg_us", COLUMN_US, "average time from received to replied"},
     {"p50_us", COLUMN_US, "time from sent to replied: median"},

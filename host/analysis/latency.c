@@ -198,8 +198,8 @@ static const struct column columns[] = {
     {"max_at_s", COLUMN_TIME, "when the slowest wake-up occurred"},
     {"woken_by", COLUMN_TEXT, "the thread or interrupt that caused the slowest wake-up"},
     {"delayed_by", COLUMN_TEXT,
-     "the thread or interrupt that ran for most of the slowest wake-up; or that no CPU ran the thread, if "
-     "the CPU that ran it in the end was idle; empty if not recorded"},
+     "the thread or interrupt that ran for most of the slowest wake-up; `no CPU ran it` if the CPU that ran "
+     "the thread in the end was idle until then; empty if not recorded"},
     {"delayed_us", COLUMN_US, "how long it ran in that time"},
     {"delayed_percent", COLUMN_PERCENT, "its share of that time"},
 };

@@ -214,7 +214,7 @@ static const struct column columns[] = {
     {"key", COLUMN_TEXT, "the value of the field --key"},
     {"count", COLUMN_NUMBER, "intervals that began and ended"},
     {"unmatched", COLUMN_NUMBER, "ends without a beginning, or lost beginnings"},
-    {"open", COLUMN_NUMBER, "beginnings without an end at the end"},
+    {"open", COLUMN_NUMBER, "intervals still open at the end of the recording"},
     {"total_us", COLUMN_US, "total time"},
     {"min_us", COLUMN_US, "the shortest"},
     {"avg_us", COLUMN_US, "the average"},

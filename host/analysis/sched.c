@@ -100,7 +100,7 @@ static const struct column sched_columns[] = {
     {"cpu", COLUMN_NUMBER, "the CPU that it ran on"},
     {"thread", COLUMN_TEXT, "the thread's name"},
     {"wait_us", COLUMN_US,
-     "how long it had waited before it was ready; like the next two columns empty if not completely "
+     "how long it had waited before it was ready; this and the next two columns are empty if not completely "
      "recorded"},
     {"delay_us", COLUMN_US, "how long it had been ready before it ran"},
     {"run_us", COLUMN_US, "how long it ran, interrupts not included"},

@@ -251,7 +251,7 @@ static const struct column functions_columns[] = {
     {"count", COLUMN_COUNT, "number of calls, including those cut by a loss or the end, as in profiles"},
     {"self_us", COLUMN_SUM_US, "time in it alone; preemption and interrupts not included"},
     {"self_percent", COLUMN_PERCENT, "share of the self times of all functions"},
-    {"total_us", COLUMN_SUM_US, "time in the function and its callees; recursive calls count each"},
+    {"total_us", COLUMN_SUM_US, "time in the function and its callees; each recursive call counts"},
     {"min_us", COLUMN_US, "the shortest call, of those recorded completely"},
     {"avg_us", COLUMN_US, "the average of these calls"},
     {"p99_us", COLUMN_US, "99th percentile of these calls"},

@@ -81,7 +81,7 @@ static const struct column columns[] = {
     {"ended_by", COLUMN_TEXT, "the thread or interrupt that ended the longest wait"},
 };
 
-SPOOR_ANALYSIS(waits, "waits", "waits by object and thread: number, length, and the longest one's end",
+SPOOR_ANALYSIS(waits, "waits", "waits by object and thread: number, length, and what ended the longest",
                NEEDS_SWITCH | NEEDS_WAKE, METRIC,
                PAGE(WAITS, 40, "Waits", "What threads waited on, and for how long.", 20,
                     .jump = {HISTORY_THREAD, "thread"},

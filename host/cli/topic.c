@@ -68,7 +68,8 @@ static const struct topic topics[] = {
      "filter compares names with values:\n\n"
      "  spoor dump --where 'event=~sync_* && object==raw_blocks' -e ELF FILE\n"
      "  spoor stats waits --where 'thread=filter && duration>50us' -e ELF FILE\n\n"
-     "Comparisons are combined by &&, ||, ! and parentheses. A name alone is true if there is such a value. "
+     "Comparisons are combined by &&, ||, ! and parentheses. A name alone is true if the record or interval "
+     "has it. "
      "A value is a number, a time such as 50us, or text. Text with characters other than letters, digits and "
      "_ . * ? - : / must be in quotes. A stack is chosen with its event.\n\n"
      "Operators:",

@@ -62,7 +62,7 @@ static const struct option options[] = {
      "Write an ::error line for each regression, at the source line of its block."},
     {"junit", 0, OPTION_TEXT, &given.junit, "FILE", "Write a JUnit report to FILE as well."},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "Write comma-separated values."},
-    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write a JSON object a line."},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write one JSON object per line."},
     CLI_RATE_OPTION,
     {"force", 0, OPTION_FLAG, &given.force, NULL, "Compare runs even if they were recorded differently."},
     OPTION_END};

@@ -16,7 +16,7 @@ static struct {
 
 static const struct option options[] = {
     {"console", 0, OPTION_FLAG, &given.console, NULL, "Print console text as well."},
-    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write a JSON object a line (docs/json.md)."},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write one JSON object per line (docs/json.md)."},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "Write comma-separated values."},
     {"event", 0, OPTION_TEXT, &given.event, "EVENT",
      "With --csv: write this event only, with a column for each of its fields."},

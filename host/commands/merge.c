@@ -114,6 +114,5 @@ static int merge(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(merge, CLI_CONVERT, "FILE FILE…", "put several recordings on one axis of time", CLI_NOTHING,
-              merge, options, description, examples, .status = {[3] = STATUS_LACKS},
-              .see = "report export dump");
+SPOOR_COMMAND(merge, CLI_CONVERT, "FILE FILE…", "put several recordings on one time axis", CLI_NOTHING, merge,
+              options, description, examples, .status = {[3] = STATUS_LACKS}, .see = "report export dump");

@@ -20,10 +20,10 @@ static const struct option options[] = {
     {"group", 'g', OPTION_TEXT, &given.group, "BY",
      "Put functions together by folder, file or module, or by the patterns of a file. See `spoor help "
      "groups`."},
-    {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "Sort by a column; by -COLUMN the largest comes first."},
+    {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "Sort by this column; -COLUMN puts the largest first."},
     {"top", 'n', OPTION_COUNT, &given.top, "N", "Show at most N rows."},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "Write comma-separated values."},
-    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write a JSON object a line."},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write one JSON object per line."},
     PASS_OPTIONS(given.pass),
     OPTION_END};
 

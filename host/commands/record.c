@@ -28,7 +28,7 @@ static const struct option options[] = {
     {"exact", 'x', OPTION_FLAG, &given.exact, NULL,
      "With --qemu: waiting takes no time. A run without input is the same each time."},
     {"shift", 0, OPTION_NUMBER, &given.shift, "N",
-     "With --qemu: an instruction takes 2^N ns (default 1 ns)."},
+     "With --qemu: an instruction takes 2^N ns (default 0: 1 ns)."},
     {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "The program that runs, for the summary at the end."},
     {"service", 's', OPTION_LIST, &given.services, "NAME",
      "Record this service. Types `trace_stream on NAME …` first."},

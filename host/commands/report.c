@@ -43,12 +43,12 @@ static const struct option options[] = {
 static const char description[] =
     "FILE is a recording, a pack, - for standard input, or a profile of another tool: gmon.out, perf.data, "
     "callgrind.out, folded stacks. The page needs no network; its tables can be read without scripts. "
-    "Several recordings are put on one axis of time.";
+    "Several recordings share one time axis.";
 
 static const struct doc_item examples[] = {
     {"spoor report -e demo.elf demo.spoor -o report.html", "Write a page about a recording."},
     {"spoor report -e a.elf -e b.elf a.spoor b.spoor --by event=sync.number",
-     "Show two targets on one axis of time."},
+     "Show two targets on one time axis."},
     {"spoor report --diff -e old.elf -e new.elf old.spoor new.spoor", "Compare two runs."},
     {NULL}};
 

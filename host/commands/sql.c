@@ -15,7 +15,7 @@ static const struct option options[] = {
     {"output", 'o', OPTION_TEXT, &given.output, "FILE",
      "Keep the database in FILE. QUERY may be empty then."},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "Write comma-separated values."},
-    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write a JSON object a line."},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write one JSON object per line."},
     PASS_OPTIONS(given.pass),
     OPTION_END};
 

@@ -20,7 +20,7 @@ static const struct option options[] = {
     {"summary", 0, OPTION_FLAG, &given.summary, NULL,
      "sched: sum up by thread, as `spoor stats threads` does."},
     {"bin", 0, OPTION_SPAN, &given.of_analysis.bin_ns, "TIME",
-     "load: write a row for each stretch of this length."},
+     "load: write rows for each bin of this length."},
     {"deadline", 0, OPTION_SPAN, &given.of_analysis.deadline_ns, "TIME",
      "response: the deadline of threads that don't declare one."},
     {"begin", 0, OPTION_TEXT, &given.interval.begin_event, "EVENT",
@@ -32,10 +32,10 @@ static const struct option options[] = {
      "intervals: read them from FILE, one a line: NAME BEGIN END [KEY [PARENT]]. KEY may be -. PARENT is an "
      "earlier line's interval, which must enclose this one."},
     {"thread", 0, OPTION_TEXT, &given.of_analysis.thread, "NAME", "critical-path: the thread to explain."},
-    {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "Sort by a column; by -COLUMN the largest comes first."},
+    {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "Sort by this column; -COLUMN puts the largest first."},
     {"top", 'n', OPTION_COUNT, &given.top, "N", "Show at most N rows."},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "Write comma-separated values."},
-    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write a JSON object a line."},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write one JSON object per line."},
     PASS_OPTIONS(given.pass),
     OPTION_END};
 

@@ -22,7 +22,7 @@ static const struct option options[] = {
     {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "The program that runs."},
     {"every", 'd', OPTION_SPAN, &given.every_ns, "TIME", "The length of a window (default 1s)."},
     {"once", '1', OPTION_FLAG, &given.once, NULL, "Print the whole input as one window, as for a file."},
-    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write a JSON object a line, for each window."},
+    {"json", 0, OPTION_FLAG, &given.json, NULL, "Write one JSON object per line, one for each window."},
     {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "Sort the threads by a column (default -share_percent)."},
     {"top", 'n', OPTION_COUNT, &given.top, "N", "Show at most N rows of each table."},
     {"baud", 'b', OPTION_COUNT, &given.baud, "N", "The rate of a serial port."},

@@ -134,7 +134,7 @@ def analyses(_, words):
 def checks(_, words):
     """Make a row with the first sentence of each check's description."""
     texts = {p: " ".join(ast.get_docstring(ast.parse(read(p))).split()) for p in sorted(glob.glob("scripts/lintlib/*.py"))}
-    return table(["check", "what must be so"],
+    return table(["check", "what must hold"],
                  [[f"`{os.path.basename(p)[:-3]}`", re.match(r".*?\.(?= |$)", text)[0]] for p, text in texts.items()])
 
 
