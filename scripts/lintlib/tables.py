@@ -43,7 +43,7 @@ def table(head, rows):
 # ---- boards, by their folders
 
 UNITS = {"M": "MB", "K": "KB"}
-RUNS = {"all": "all that fit", "arch": "and those of its architecture"}
+RUNS = {"all": "all images that fit", "arch": "the core set and those for its architecture"}
 
 
 def variables(path, values):
