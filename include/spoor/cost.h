@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The cost of points and blocks, measured on the target: visits in a loop, less the empty loop, the best of
- * several runs, so that an interrupt doesn't count. The loop keeps addresses in registers and code in the
- * cache, if there is one; elsewhere a visit costs a little more.
+ * The cost of points and blocks, measured on the target: the time of a loop of visits minus the time of an
+ * empty loop. The best of several runs is taken, so that interrupts don't count. The loop has its addresses
+ * in registers and its code in the cache, if there is one; in other code a visit costs a little more.
  */
 #ifndef SPOOR_COST_H
 #define SPOOR_COST_H
@@ -14,10 +14,10 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** Of one visit. In ps, for the mean over many visits is finer than the counter. */
+/** The cost of one visit. In ps, because a mean over many visits is finer than the counter's resolution. */
 struct trace_cost {
     uint32_t on_ps, off_ps;
-    uint32_t inside_ps; /**< the share of on_ps within the measured time: the mean of an empty block */
+    uint32_t inside_ps; /**< part of on_ps within the measured time: the mean of an empty block */
 };
 
 struct trace_costs {
@@ -29,21 +29,22 @@ struct trace_costs {
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 /**
- * Measure now: some 20,000 visits. Points and blocks used for it are private and in no table.
- *
- * Context: thread, one at a time.
+ * Measure now, with about 20,000 visits. The measurement uses private points and blocks that aren't in any
+ * table.
  */
 void trace_costs_measure(void);
 
-/** @return the costs as of the last measurement; the first call measures. Context: thread, one at a time. */
+/**
+ * @return the costs found by the last measurement; the first call measures.
+ *
+ * Context: thread, one at a time.
+ */
 const struct trace_costs *trace_costs(void);
 
 /**
- * Subtract the time of an empty block, the lesser of pair and scope, from a block's times; none falls below
- * 0. Blocks nested inside still add their whole cost to the outer one, and a block filled by
- * trace_block_record() contains less of its own cost than is subtracted.
- *
- * Context: thread, one at a time.
+ * Subtract the time of an empty block, the smaller of pair and scope, from a block's times. No time falls
+ * below 0. Nested blocks still add their whole cost to the outer block. For a block filled by
+ * trace_block_record() this subtracts more than the block's own cost.
  */
 void trace_block_stats_less_own(struct trace_block_stats *stats);
 
@@ -54,17 +55,19 @@ void trace_block_stats_less_own(struct trace_block_stats *stats);
 #define trace_block_stats_less_own(stats) ((void)0)
 
 #endif
-/** Records whose costs are known: of 0, 1, 2, 3 and more words, and of a function entered or left. */
+/**
+ * Indices of trace_record_costs(): records of 0, 1, 2, 3 and more words, and records of entered or left
+ * functions.
+ */
 enum { TRACE_COST_WORDS_MORE = 4, TRACE_COST_FUNCTION, TRACE_RECORD_COSTS };
 
 /**
- * The costs of records, for CONFIG_TRACE_EVENTS, in hundredths of a ns; 0 when unknown, as all are
- * with CONFIG_TRACE_COSTS 0. The first call
- * measures, for which nothing may have been recorded on this CPU before.
+ * Get the costs of records in hundredths of a ns. A cost is 0 if it is unknown; with CONFIG_TRACE_COSTS 0 all
+ * are. The first call measures the costs: nothing may have been recorded on this CPU before.
  *
- * @return TRACE_RECORD_COSTS of them
+ * @return an array of TRACE_RECORD_COSTS costs
  *
- * Context: boot, then any. Masks interrupts for the measurement.
+ * Context: boot for the first call, then any. Masks interrupts during the measurement.
  */
 #if CONFIG_TRACE_COSTS
 const uint32_t *trace_record_costs(void);

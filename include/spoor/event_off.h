@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* event.h with CONFIG_TRACE_EVENTS 0: nothing remains, and no argument is evaluated. */
+/* Replaces event.h if CONFIG_TRACE_EVENTS is 0: macros expand to nothing and evaluate no argument. */
 #ifndef SPOOR_EVENT_OFF_H
 #define SPOOR_EVENT_OFF_H
 

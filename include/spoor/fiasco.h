@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Function tracing by the calls that the tracing of the Fiasco microkernel had. They start and stop function
- * tracing only; service.h starts and stops anything.
+ * Function tracing with the calls that the Fiasco microkernel's tracing had. They start and stop only
+ * function tracing; service.h starts and stops any service.
  *
  *     trace_init(TRACE_NO_FLAGS, "demo");
  *     trace_start(); … trace_stop();
@@ -18,31 +18,32 @@ SPOOR_EXTERN_C_BEGIN
 /** Flags of trace_init(). */
 enum {
     TRACE_NO_FLAGS =
-        0, /**< functions, and the events that tell their context: threads, switches, IPC, interrupts */
-    TRACE_NO_SERVER = 1 << 0, /**< functions alone */
+        0, /**< functions, and events that show their context: threads, switches, IPC, interrupts */
+    TRACE_NO_SERVER = 1 << 0, /**< functions only */
 };
 
 /**
- * Register the program as a client of function tracing.
+ * Register the program as a client of function tracing. The other calls do nothing and return -ENOENT before
+ * this call.
  *
  * @param flags  TRACE_NO_FLAGS or TRACE_NO_SERVER
  * @param ident  the client's name, kept by reference
- * @return 0, -EINVAL for unknown flags, or -EEXIST when it was called before
+ * @return 0, -EINVAL for unknown flags, or -EEXIST if the client is already registered
  *
- * Context: thread. Before this call the four below do nothing, and return -ENOENT.
+ * Context: thread.
  */
 int trace_init(unsigned flags, const char *ident) TRACE_NO_INST_FUNC;
 
-/** Begin to record. @return 0, or -ENOENT. Context: thread. */
+/** Start recording. @return 0, or -ENOENT. Context: thread. */
 int trace_start(void) TRACE_NO_INST_FUNC;
 
-/** End recording, as far as this client wants it. @return 0, or -ENOENT. Context: thread. */
+/** Stop recording for this client. @return 0, or -ENOENT. Context: thread. */
 int trace_stop(void) TRACE_NO_INST_FUNC;
 
-/** Have all that is recorded sent, up to the next tick of each CPU. @return 0, or -ENOENT. Context: any. */
+/** Request that all records up to each CPU's next tick are sent. @return 0, or -ENOENT. Context: any. */
 int trace_flush(void) TRACE_NO_INST_FUNC;
 
-/** Stop, flush, and forget the client. @return 0, or -ENOENT. Context: thread. */
+/** Stop, flush, and unregister the client. @return 0, or -ENOENT. Context: thread. */
 int trace_done(void) TRACE_NO_INST_FUNC;
 
 SPOOR_EXTERN_C_END

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Function tracing. The compiler calls a hook at the entry and the exit of each function that it instruments;
- * FUNCTIONS in an image's file names their sources. While TRACE_FUNCTION runs each call is a record in the
- * ring; while the table runs it is counted and timed on the target; otherwise it costs a few instructions.
- * Code that isn't instrumented costs nothing.
+ * Function tracing. The compiler inserts a hook at the entry and the exit of each instrumented function;
+ * FUNCTIONS in an image's file lists their sources. If TRACE_FUNCTION runs, each call is recorded in the
+ * ring. If the table runs, each call is counted and timed on the target. If neither runs, the hooks cost a
+ * few instructions. Code that isn't instrumented costs nothing.
  *
- * An exit without an entry is normal: tracing may begin in the middle of a function. Records carry no thread:
- * it is the one that the last switch event of this CPU named.
+ * An exit without an entry is normal, because tracing may start inside a function. Records don't contain the
+ * thread: it is the thread of this CPU's last switch event.
  */
 #ifndef SPOOR_FUNCTION_H
 #define SPOOR_FUNCTION_H
@@ -18,22 +18,22 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** A function that is never instrumented. */
+/** Exclude a function from instrumentation. */
 #define TRACE_NO_INST_FUNC __attribute__((no_instrument_function))
 
 /* ------------------------------------------------------------------ which functions */
 
-/** A range of addresses of functions, `end` excluded. */
+/** A range of function addresses; `end` is excluded. */
 struct trace_function_filter {
     uint32_t begin, end;
-    bool exclude; /**< these are not traced; otherwise only these are */
+    bool exclude; /**< true: exclude these functions; false: trace only these */
 };
 
 /**
- * Choose functions by their addresses. As long as there is any range to include, only functions in one are
- * traced; those in a range to exclude never are.
+ * Add a filter by function address. If there are ranges to include, only functions in one of them are traced.
+ * Functions in a range to exclude are never traced.
  *
- * @return 0, -EINVAL for an empty range, or -ENOSPC after CONFIG_TRACE_FUNCTION_FILTERS of them
+ * @return 0, -EINVAL for an empty range, or -ENOSPC if there are CONFIG_TRACE_FUNCTION_FILTERS ranges already
  *
  * Context: thread.
  */
@@ -46,7 +46,9 @@ void trace_function_filters_clear(void);
 const struct trace_function_filter *trace_function_filter(unsigned n);
 
 /**
- * Exclude the functions of context `c` from tracing, or include them; include them before the context ends.
+ * Exclude the functions of context `c` from tracing, or include them again. An excluded context must be
+ * included again before it ends.
+ *
  * Context: any.
  */
 void trace_function_exclude_context(struct trace_context *c, bool exclude);
@@ -54,38 +56,38 @@ void trace_function_exclude_context(struct trace_context *c, bool exclude);
 /* ------------------------------------------------------------------ the table */
 
 /**
- * One function's numbers. Times are cycles of spoor_port_cycles(), without the time when the context was
- * interrupted or switched out, and without the time of the hooks. A visit that runs for 7/8 of a wrap of the
- * counter or longer is not among them: it counts as too long.
+ * Statistics of one function. Times are in cycles of spoor_port_cycles(). They exclude the hooks, and the
+ * time during which the context was interrupted or switched out. A visit that runs for 7/8 of a wrap of the
+ * counter or longer is only counted as too long.
  */
 struct trace_function {
-    uint32_t fn;    /**< its address, 0: none */
-    uint32_t count; /**< visits, ended ones */
+    uint32_t fn;    /**< the function's address; 0: none */
+    uint32_t count; /**< completed visits */
     uint32_t max_cycles;
-    uint64_t total_cycles; /**< with the functions called from it; of a recursion the outermost visit */
-    uint64_t self_cycles;  /**< without the instrumented ones called from it */
+    uint64_t total_cycles; /**< including called functions; for recursive calls only the outermost visit */
+    uint64_t self_cycles;  /**< excluding called functions that are instrumented */
 };
 
-/** Visits that the table doesn't have. */
+/** Visits that are missing from the table. */
 struct trace_function_losses {
-    uint32_t full;     /**< visits of functions that found no entry */
+    uint32_t full;     /**< visits to functions for which the table had no room */
     uint32_t too_deep; /**< visits deeper than CONFIG_TRACE_FUNCTION_DEPTH */
-    uint32_t too_long; /**< visits that ran for nearly a wrap of spoor_port_cycles(), or longer */
+    uint32_t too_long; /**< visits that ran for 7/8 of a wrap of spoor_port_cycles() or longer */
 };
 
-/** Start or stop the counting and timing of functions on the target; the numbers stay. Context: thread. */
+/** Start or stop counting and timing functions on the target. The statistics are kept. Context: thread. */
 void trace_function_table_run(bool run);
 
-/** @return whether it runs. Context: any. */
+/** @return whether the table runs. Context: any. */
 bool trace_function_table_runs(void);
 
-/** Empty it. Context: thread. */
+/** Empty the table. Context: thread. */
 void trace_function_table_reset(void);
 
 /**
  * Copy entry `n` of the table.
  *
- * @return 0, -ENOENT for an entry not in use, -EINVAL from CONFIG_TRACE_FUNCTION_TABLE on
+ * @return 0, -ENOENT for an unused entry, or -EINVAL if `n` isn't below CONFIG_TRACE_FUNCTION_TABLE
  *
  * Context: thread.
  */

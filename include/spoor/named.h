@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Names of objects that no symbol names, as those on the heap: fields of format ptr show them. The stream
- * tells them within a second and with each header; a later name of the same object replaces the earlier.
+ * Names for objects that have no symbol, for example objects on the heap. The host shows the names in fields
+ * of format ptr. The stream sends a name within a second, and repeats it with each header. A later name of
+ * the same object replaces the earlier one.
  *
  *     trace_name(&connection->lock, "connection");
  */
@@ -17,26 +18,31 @@ SPOOR_EXTERN_C_BEGIN
 #if CONFIG_TRACE_EVENTS
 
 /**
- * Name an object. @param name  kept by reference; NULL: forget the object
+ * Name an object.
  *
- * @return 0, or -ENOSPC when CONFIG_TRACE_NAMED objects have names
+ * @param name  kept by reference; NULL removes the name
+ * @return 0, or -ENOSPC if CONFIG_TRACE_NAMED objects have names already
  *
- * Context: any. Cost: a walk over the named objects, interrupts masked.
+ * Context: any.
+ * Cost: a search through the named objects with interrupts masked.
  */
 int trace_name(const void *object, const char *name);
 
 /**
- * Name an object that has no name by its kind and the thread that made it: the host shows "queue of main",
- * "queue 2 of main". A name replaces it, and takes its place when all places are taken.
+ * Name an unnamed object after its kind and the thread that created it. The host shows "queue of main",
+ * "queue 2 of main". A name given by trace_name() replaces this one, and takes its entry if the table is
+ * full.
  *
- * @param kind  "queue"; kept by reference
- * @param maker  the thread's number, not 0
+ * @param kind  for example "queue"; kept by reference
+ * @param maker  the number of the thread, not 0
+ * @return like trace_name()
  *
- * Result, context and cost as of trace_name().
+ * Context: any.
+ * Cost: like trace_name().
  */
 int trace_name_kind(const void *object, const char *kind, uint32_t maker);
 
-/** @return the `n`-th named object, its name and its maker, or NULL past the last. Context: any. */
+/** @return the `n`-th named object, its name and its maker; NULL past the last. Context: any. */
 const void *trace_named(unsigned n, const char **name, uint32_t *maker);
 
 #else

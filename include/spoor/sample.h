@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Samples: a timer's interrupt tells where its CPU is, many times a second. So one sees where the time goes
- * without changing anything. The share of a function among the samples is its share of the time, give or
- * take 1 / sqrt(samples).
+ * Samples: a timer's interrupt records where its CPU is, many times a second. This shows where the time is
+ * spent without instrumenting the code. A function's share of the samples is its share of the time, with an
+ * error of about 1/sqrt(samples).
  *
- * Each sample is an event, of service TRACE_SAMPLE, with a stack where trace_event_set_depth() or
- * `trace_events -k` asks for one; and it is counted in a table on the target, by function and by thread or
- * interrupt level.
+ * Each sample is an event of service TRACE_SAMPLE, with a stack if trace_event_set_depth(), or option -k of
+ * the command trace_events, requests one. It is also counted in a table on the target, by function and by
+ * thread or interrupt level.
  *
- * A sample that falls due while interrupts are masked, or while a handler of level 0 runs, comes when that
- * ends: it is late, and counted as such where it came. So masked time is seen, at its end, and not lost.
+ * A sample that is due while interrupts are masked, or while a handler of level 0 runs, is taken when that
+ * ends. It is counted as late, at the place where it was taken. Masked time is therefore visible at its end,
+ * and not lost.
  */
 #ifndef SPOOR_SAMPLE_H
 #define SPOOR_SAMPLE_H
@@ -24,28 +25,34 @@ SPOOR_EXTERN_C_BEGIN
 struct trace_sample {
     uint32_t pc;          /**< the next instruction */
     uint32_t thread;      /**< the number of the CPU's thread */
-    uint32_t level;       /**< interrupts that it was in; 0: the thread itself ran */
-    uint32_t late_cycles; /**< 0: it came when it was due */
+    uint32_t level;       /**< nested interrupts at that time; 0: the thread itself ran */
+    uint32_t late_cycles; /**< 0: the sample was on time */
 };
 
 /**
  * Record a sample, and count it.
  *
- * Context: the interrupt of the sampling timer, which no other interrupts.
+ * Context: the interrupt of the sampling timer, which must not be interrupted by others.
  * Cost:    see `make bench`, sample_depth_0 and sample_depth_4.
  */
 void trace_sample(const struct trace_sample *s);
 
 /* ------------------------------------------------------------------ the times */
 
-/** The times of one CPU's samples, for a sampler. */
+/** The timing of one CPU's samples; for samplers. */
 struct trace_sample_times {
     uint32_t random;
-    uint32_t due;   /**< by spoor_port_cycles(): when the interrupt should come; the sampler sets it */
-    uint32_t least; /**< cycles from then to the handler, at best */
+    uint32_t due;   /**< when the interrupt is due, in spoor_port_cycles(); set by the sampler */
+    uint32_t least; /**< minimum cycles from then to the handler so far */
 };
 
-/** Begin. @param seed  another one on each CPU. Context: nobody else uses `t`. */
+/**
+ * Initialise `t`.
+ *
+ * @param seed  must differ between CPUs
+ *
+ * Context: nobody else uses `t`.
+ */
 static inline void trace_sample_times_begin(struct trace_sample_times *t, uint32_t seed)
 {
     t->random = seed;
@@ -54,28 +61,28 @@ static inline void trace_sample_times_begin(struct trace_sample_times *t, uint32
 }
 
 /**
- * @return cycles to the next sample, drawn between a half and one and a half of the mean: so that no work of
- *         a steady period keeps in step
+ * @return cycles to the next sample, chosen at random between half the mean and one and a half times the
+ *         mean, so that periodic work can't stay in phase with the samples
  *
- * Context: the sampler's.
+ * Context: the sampler.
  */
 static inline uint32_t trace_sample_interval(struct trace_sample_times *t, uint32_t mean_cycles)
 {
-    t->random = t->random * 1664525u + 1013904223u; /* Numerical Recipes: the high bits are random */
+    t->random = t->random * 1664525u + 1013904223u; /* from Numerical Recipes; high bits are random */
     return mean_cycles / 2 + (uint32_t)((uint64_t)(t->random >> 8) * mean_cycles >> 24);
 }
 
 /**
- * @return by how many cycles the interrupt came later than the best one; 0 up to `from`
+ * @return cycles by which the interrupt is later than the earliest one so far; 0 if this is at most `from`
  *
- * Context: the sampler's.
+ * Context: the sampler.
  */
 static inline uint32_t trace_sample_lateness(struct trace_sample_times *t, uint32_t now, uint32_t from)
 {
     uint32_t after = now - t->due;
 
     if (after > UINT32_MAX / 2) {
-        after = 0; /* the timer's first tick was shorter */
+        after = 0; /* the timer's first period was shorter */
     }
     if (after < t->least) {
         t->least = after;
@@ -88,28 +95,28 @@ static inline uint32_t trace_sample_lateness(struct trace_sample_times *t, uint3
 /** The samples of one function in one thread or interrupt level. */
 struct trace_sample_row {
     /**
-     * The address where the function begins. Where the image has no unwind tables, or these don't say: of the
-     * TRACE_SAMPLE_GRAIN bytes that have the sample.
+     * The function's start address. If the image has no unwind tables, or no entry for the function, it is
+     * the address of the TRACE_SAMPLE_GRAIN bytes that contain the sample.
      */
     uint32_t function;
     uint32_t thread; /**< 0 in interrupts */
     uint32_t level;
     uint32_t count; /**< 0: the row is free */
-    uint32_t late;  /**< of these, those that came late */
+    uint32_t late;  /**< late samples among these */
 };
 #define TRACE_SAMPLE_GRAIN 64
 
-/** Samples, and those that the table doesn't have. */
+/** Counts of all samples, including those missing from the table. */
 struct trace_sample_sums {
     uint32_t taken;
     uint32_t late;
-    uint32_t full; /**< of functions that found no row */
+    uint32_t full; /**< samples for which the table had no room */
 };
 
 /**
  * Copy row `n` of the table.
  *
- * @return 0, -ENOENT for a free row, -EINVAL from CONFIG_TRACE_SAMPLE_TABLE on
+ * @return 0, -ENOENT for a free row, or -EINVAL if `n` isn't below CONFIG_TRACE_SAMPLE_TABLE
  *
  * Context: thread.
  */
@@ -118,7 +125,7 @@ int trace_sample_row(unsigned n, struct trace_sample_row *row);
 /** Copy the sums since the last reset. Context: thread. */
 void trace_sample_sums(struct trace_sample_sums *sums);
 
-/** Empty the table and the sums. Samples that come meanwhile aren't counted. Context: thread. */
+/** Clear the table and the sums. Samples taken meanwhile aren't counted. Context: thread. */
 void trace_sample_reset(void);
 
 SPOOR_EXTERN_C_END

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Services, started and stopped by clients. A service runs while any client wants it: one client's stop does
- * not end another's.
+ * Services are started and stopped by clients. A service runs while at least one client uses it, so stopping
+ * it for one client doesn't stop it for another.
  */
 #ifndef SPOOR_SERVICE_H
 #define SPOOR_SERVICE_H
@@ -16,49 +16,76 @@ SPOOR_EXTERN_C_BEGIN
 struct trace_event;
 
 /**
- * A user of services: the shell, the trace daemon, a test. The object is the caller's, all zero before its
- * first registration; 255 clients at most.
+ * A user of services: the shell, the trace daemon, a test. The caller owns the object, which must be zeroed
+ * before its first registration. At most 255 clients can be registered.
  */
 struct trace_client {
     const char *name;
-    uint32_t wanted; /**< mask of TRACE_… services */
+    uint32_t wanted; /**< mask of the TRACE_… services that it uses */
     struct trace_client *next;
-    struct trace_client **link; /**< the pointer to this one; NULL: not registered */
+    struct trace_client **link; /**< the pointer that points to this client; NULL: not registered */
 };
 
-/** Register a client, which wants nothing yet. @return 0, or -EEXIST. Context: thread. */
+/**
+ * Register a client that uses no service yet.
+ *
+ * @return 0, or -EEXIST if it is registered already.
+ *
+ * Context: thread.
+ */
 int trace_client_register(struct trace_client *c, const char *name);
 
-/** Remove a client, and its wishes. @return 0, or -ENOENT. Context: thread. */
+/**
+ * Unregister a client, and stop its services.
+ *
+ * @return 0, or -ENOENT if it isn't registered.
+ *
+ * Context: thread.
+ */
 int trace_client_unregister(struct trace_client *c);
 
 /**
- * Start the services of `mask` for this client. @return 0, -ENOENT for an unknown client. Context: thread.
+ * Start the services in `mask` for this client.
+ *
+ * @return 0, or -ENOENT if it isn't registered.
+ *
+ * Context: thread.
  */
 int trace_service_start(struct trace_client *c, uint32_t mask);
 
-/** Stop those of `mask` for this client. @return 0, -ENOENT for an unknown client. Context: thread. */
+/**
+ * Stop the services in `mask` for this client.
+ *
+ * @return 0, or -ENOENT if it isn't registered.
+ *
+ * Context: thread.
+ */
 int trace_service_stop(struct trace_client *c, uint32_t mask);
 
-/** @return the services that run. Context: any. */
+/** @return the mask of running services. Context: any. */
 uint32_t trace_services(void);
 
-/** @return the first client, for a walk along `next`. Context: thread. */
+/** @return the first client; `next` leads to the others. Context: thread. */
 const struct trace_client *trace_clients(void);
 
-/** @return the name of the service of one bit, or NULL. Context: any. */
+/** @return the name of the service with this bit, or NULL. Context: any. */
 const char *trace_service_name(uint32_t bit);
 
-/** Switch one event on or off, whether or not its service runs. With CONFIG_TRACE_SELECTION. Context: thread.
+/**
+ * Switch one event on or off. An event that is off isn't recorded even if its service runs. Needs
+ * CONFIG_TRACE_SELECTION.
+ *
+ * Context: thread.
  */
 #if CONFIG_TRACE_SELECTION
 void trace_event_enable(struct trace_event *e, bool on);
 #endif
 
 /**
- * Record up to `frames` return addresses with each event of this kind, at most 15; 0 for none.
+ * Record up to `frames` return addresses with each event of this type, at most 15; 0 for none.
  *
- * @return 0, -EINVAL for more, or -ENOTSUP in an image without unwind tables (CONFIG_TRACE_STACKS)
+ * @return 0, -EINVAL if `frames` is above 15, or -ENOTSUP if the image has no unwind tables
+ *         (CONFIG_TRACE_STACKS)
  *
  * Context: thread.
  */

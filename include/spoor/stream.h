@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Streaming: a thread of low priority drains the event rings into the trace link; a system without threads
- * calls trace_drain_poll() in its loop.
+ * Streaming: a low-priority thread drains the event rings to the trace link. A system without threads calls
+ * trace_drain_poll() in its main loop instead.
  *
- * The thread waits until the tick finds a closed sub-buffer, or for 100 ms, after which it has the open ones
- * closed too. Its own switches and waits are recorded like any thread's; they don't feed back: it wakes once
- * for a whole sub-buffer, or ten times a second, and causes a few records each time.
+ * The thread waits until the tick finds a closed sub-buffer. After 100 ms it requests that the open
+ * sub-buffers are closed too. The thread's own switches and waits are recorded like those of any thread. They
+ * can't cause endless work: it wakes up once for each whole sub-buffer, or ten times a second, and causes a
+ * few records each time.
  *
- * A thread that asks for something does the work itself, with its own priority: it takes up to 500 bytes of
- * its stack.
+ * A thread that makes a request does the work itself, at its own priority. This takes up to 500 bytes of its
+ * stack.
  */
 #ifndef SPOOR_STREAM_H
 #define SPOOR_STREAM_H
@@ -24,46 +25,57 @@ SPOOR_EXTERN_C_BEGIN
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
 
 /**
- * Prepare the drain. `send` takes a whole frame and is done with it when it returns. Context: boot, before
- * all others here.
+ * Prepare the drain. Must be called before the other functions here.
+ *
+ * @param send  sends a whole frame, and must not use it after it returns
+ *
+ * Context: boot.
  */
 void trace_drain_begin(void (*send)(const uint8_t *frame, size_t bytes));
 
-/** Drain the rings for ever. Context: a thread of its own. */
+/** Drain the rings forever. Context: a thread of its own. */
 SPOOR_NORETURN void trace_drain_run(void);
 
 /**
- * Do one step: send at most a sub-buffer of each CPU. Without a thread that drains: in the main loop.
+ * Do one step: send at most one sub-buffer of each CPU. For the main loop of a system without a drain thread.
  *
- * @return whether more can be sent at once
+ * @return whether there is more to send now
  *
  * Context: thread.
  */
 bool trace_drain_poll(void);
 
 /**
- * Stream all records from now on, and those that the rings hold already. Records from before a reset are sent
- * first, as a recording of their own; trace_stream_dump() does the same.
+ * Stream all new records, and those already in the rings. Records from before a reset are sent first, as a
+ * separate recording; trace_stream_dump() does the same.
  *
- * @param wanted  mask of TRACE_… to start besides those that run, as the client "stream"
+ * @param wanted  mask of TRACE_… services to start for the client "stream", besides those that run
  *
  * Context: thread.
  */
 void trace_stream_start(uint32_t wanted);
 
 /**
- * Stop the services that trace_stream_start() started, send the remaining records, and end. Context: thread.
+ * Stop the services started by trace_stream_start(), send the remaining records, and stop streaming.
+ *
+ * Context: thread.
  */
 void trace_stream_stop(void);
 
 /**
- * Wait until all earlier records have been sent, with their counts; returns at once unless streaming or
- * dumping. Context: thread.
+ * Wait until all earlier records and their counts have been sent. Returns at once if nothing is being
+ * streamed or dumped.
+ *
+ * Context: thread.
  */
 void trace_stream_flush(void);
 
-/** Stop recording, send all records in the rings, in any mode, and go on. With CONFIG_TRACE_SELECTION.
- * Context: thread. */
+/**
+ * Stop recording, send all records in the rings in any mode, and continue recording. Needs
+ * CONFIG_TRACE_SELECTION.
+ *
+ * Context: thread.
+ */
 #if CONFIG_TRACE_SELECTION
 void trace_stream_dump(void);
 #endif
@@ -75,10 +87,16 @@ struct trace_stream_info {
     uint64_t bytes_sent;
 };
 
-/** Describe the state. Context: thread. */
+/** Get the state of the stream. Context: thread. */
 void trace_stream_get_info(struct trace_stream_info *info);
 
-/** Counts of one CPU's sent packets. @return false past the last CPU. Context: thread. */
+/**
+ * Get the number of packets and records sent for one CPU.
+ *
+ * @return false if there is no such CPU.
+ *
+ * Context: thread.
+ */
 bool trace_stream_get_sent(unsigned cpu, uint32_t *packets, uint32_t *records);
 
 #else

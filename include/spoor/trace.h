@@ -2,24 +2,24 @@
 /*
  * Trace points and trace blocks: the whole interface.
  *
- *     trace_point("packets");                     count a visit, anonymous, no declaration
- *     TRACE_POINT_DEF(irq_point);                 a named point …
- *     trace_point_set(&irq_point);                … counted where it is set
+ *     trace_point("packets");                     count a visit, without a declaration
+ *     TRACE_POINT_DEF(irq_point);                 define a named point
+ *     trace_point_set(&irq_point);                count a visit to it
  *
- *     TRACE_BLOCK_DEF(parse);                     a block …
- *     trace_block_enter(&parse);                  … timed from here
- *     trace_block_leave(&parse);                  … to here, in the same context
+ *     TRACE_BLOCK_DEF(parse);                     define a block
+ *     trace_block_enter(&parse);                  start timing
+ *     trace_block_leave(&parse);                  stop timing, in the same context
  *
- *     TRACE_BLOCK_SCOPED(crc);                    timed to the end of the C scope, at any exit
+ *     TRACE_BLOCK_SCOPED(crc);                    time the rest of the C scope, whatever its exit
  *
- * All of it is initialised statically and on from the start; no call has to come first. With CONFIG_TRACE 0
- * it expands to nothing and evaluates nothing (trace_off.h).
+ * Points and blocks are initialised statically and are on from the start; no initialisation call is needed.
+ * With CONFIG_TRACE 0 all of this expands to nothing and evaluates nothing (trace_off.h).
  *
- * A point or block is its state in RAM, which the hot path touches, and a descriptor in flash with its name
- * and place, which only the shell reads. Its ID is the index of its state in the array.
+ * A point or block consists of its state in RAM, used by the hot path, and a descriptor in flash with its
+ * name and place, read only by the shell. Its ID is the index of its state in the array.
  *
- * Whether a point is enabled is one word: its handler, or NULL. So a point that is off costs one test, and
- * any work besides counting costs nothing until it is asked for.
+ * One word enables a point: its handler, or NULL if the point is off. So a point that is off costs one test,
+ * and features other than counting cost nothing until they are used.
  */
 #ifndef SPOOR_TRACE_H
 #define SPOOR_TRACE_H
@@ -49,15 +49,17 @@ struct trace_block_desc {
     struct spoor_location_func location;
 };
 
-/** A consistent copy of a block's statistics. Without CONFIG_TRACE_NET, net and self are as wall. */
+/**
+ * A consistent copy of a block's statistics. Without CONFIG_TRACE_NET, net and self times equal wall times.
+ */
 struct trace_block_stats {
     uint32_t count;
     uint32_t unmatched_leave, unmatched_enter;
-    uint32_t too_long; /**< visits that lasted too long to be measured, and aren't counted */
-    /* The rest is defined when count is not 0. */
+    uint32_t too_long; /**< visits too long to be measured; not included in count */
+    /* The other members are only defined if count is not 0. */
     uint64_t last_ns, min_ns, max_ns, avg_ns, sum_ns;                     /**< wall time */
-    uint64_t net_last_ns, net_min_ns, net_max_ns, net_avg_ns, net_sum_ns; /**< wall time less stolen time */
-    uint64_t self_avg_ns, self_sum_ns; /**< net, less the net time of blocks inside */
+    uint64_t net_last_ns, net_min_ns, net_max_ns, net_avg_ns, net_sum_ns; /**< wall time minus stolen time */
+    uint64_t self_avg_ns, self_sum_ns; /**< net time minus the net time of nested blocks */
 };
 
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
@@ -73,10 +75,10 @@ SPOOR_EXTERN_C_BEGIN
 /** A counter. */
 struct trace_point {
     uint32_t count;
-    void (*hit)(struct trace_point *self); /**< TRACE_POINT_OFF: off */
+    void (*hit)(struct trace_point *self); /**< TRACE_POINT_OFF if the point is off */
 };
 
-/* Off is a word that is tested, or a call that returns at once. */
+/* A point that is off either fails a test, or calls a function that returns at once: whichever is cheaper. */
 #if SPOOR_TEST_BY_CALL
 void trace_point_nothing(struct trace_point *p);
 #define TRACE_POINT_OFF       trace_point_nothing
@@ -89,12 +91,14 @@ void trace_point_nothing(struct trace_point *p);
 SPOOR_ARRAY_SPREAD_DECLARE_RW(struct trace_point, trace_points);
 TRACE_DESCS_DECLARE(struct trace_point_desc, trace_point_descs);
 
-/** Count one visit; the handler of a point that is on. Exact: no visit is lost. Context: any. */
+/** Count one visit. The handler of a point that is on. No visit is lost. Context: any. */
 void trace_point_count(struct trace_point *p);
 
 /**
- * Define a point. TRACE_POINT_DEF(var) is named as its variable; TRACE_POINT_DEF(var, "name") as it says.
- * At file scope or in a function. It is static: no `static` goes before the macro. Cost: 8 bytes of RAM.
+ * Define a point, at file scope or in a function. TRACE_POINT_DEF(var) names it like its variable,
+ * TRACE_POINT_DEF(var, "name") as given. The point is static; don't write `static` before the macro.
+ *
+ * Cost: 8 bytes of RAM.
  */
 #define TRACE_POINT_DEF(...)          TRACE_PICK_2(__VA_ARGS__, TRACE_POINT_DEF_2, TRACE_POINT_DEF_1, 0)(__VA_ARGS__)
 #define TRACE_POINT_DEF_1(var)        TRACE_POINT_DEF_AT(var, #var, TRACE_AT_FILE_SCOPE)
@@ -106,11 +110,11 @@ void trace_point_count(struct trace_point *p);
 /**
  * Count one visit to a defined point.
  *
- * Context: any, interrupts included. Interrupts masked: none where the CPU has exclusives.
+ * Context: any, interrupts included. Doesn't mask interrupts if the CPU has exclusive access.
  */
 static inline void trace_point_set(struct trace_point *p)
 {
-    __asm__("" : "+r"(p)); /* or the compiler loads its address twice */
+    __asm__("" : "+r"(p)); /* else the compiler loads the address twice */
     void (*hit)(struct trace_point *) = __atomic_load_n(&p->hit, __ATOMIC_RELAXED);
 
     if (TRACE_POINT_TEST(hit)) {
@@ -129,31 +133,37 @@ static inline void trace_point_set(struct trace_point *p)
         trace_point_set(&trace_point_here);                                                                  \
     } while (0)
 
-/** @return visits counted. Context: any. */
+/** @return the number of visits. Context: any. */
 static inline uint32_t trace_point_get_value(const struct trace_point *p)
 {
     return __atomic_load_n(&p->count, __ATOMIC_RELAXED);
 }
 
-/** @return its name; "" with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
+/** @return the point's name; "" with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
 const char *trace_point_get_name(const struct trace_point *p);
 
 /**
- * @return the function that contains it; "" for one defined by TRACE_POINT_DEF, and with CONFIG_TRACE_NAMES
- *         0. Context: any. Searches.
+ * @return the name of the function that contains the point; "" if TRACE_POINT_DEF defined it, and with
+ *         CONFIG_TRACE_NAMES 0
+ *
+ * Context: any. Searches.
  */
 const char *trace_point_get_location_func(const struct trace_point *p);
 
-/** @return its descriptor, or NULL; NULL with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
+/** @return the point's descriptor, or NULL; always NULL with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
 const struct trace_point_desc *trace_point_desc(const struct trace_point *p);
 
-/** @return the first point of this name, or NULL; NULL with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
+/**
+ * @return the first point with this name, or NULL; always NULL with CONFIG_TRACE_NAMES 0
+ *
+ * Context: any. Searches.
+ */
 struct trace_point *trace_point_find(const char *name);
 
-/** Switch counting on or off; the count stays. Context: any. */
+/** Switch a point on or off. The count is kept. Context: any. */
 void trace_point_enable(struct trace_point *p, bool on);
 
-/** @return whether it counts. Context: any. */
+/** @return whether the point is on. Context: any. */
 static inline bool trace_point_is_on(const struct trace_point *p)
 {
     return __atomic_load_n(&p->hit, __ATOMIC_RELAXED) != TRACE_POINT_OFF;
@@ -164,43 +174,48 @@ void trace_point_reset(struct trace_point *p);
 
 /* ------------------------------------------------------------------ blocks */
 
-/** Bits of trace_block.mode; 0 is off. Any but the first takes the visit's end off the fast path. */
+/**
+ * Bits of trace_block.mode; 0 is off. If any bit but the first is set, the end of a visit takes the slow
+ * path.
+ */
 enum {
     TRACE_BLOCK_ON = 1,
     TRACE_BLOCK_HISTOGRAM = 2, /**< in images with CONFIG_TRACE_HISTOGRAM */
-    TRACE_BLOCK_SINKS = 4,     /**< a sink wants each visit: a condition, or the event ring */
+    TRACE_BLOCK_SINKS = 4,     /**< a sink receives each visit: a condition, or the event ring */
 };
 
 /**
- * Buckets of a histogram: durations below CONFIG_TRACE_HISTOGRAM_STEPS have one each; from there on each
- * power of two has so many, of the same width. 2^TRACE_HISTOGRAM_BITS is that number.
+ * Buckets of a histogram. Durations below CONFIG_TRACE_HISTOGRAM_STEPS have one bucket each. Above, each
+ * power of two has CONFIG_TRACE_HISTOGRAM_STEPS buckets of equal width. 2^TRACE_HISTOGRAM_BITS is that
+ * number.
  */
 #define TRACE_HISTOGRAM_BITS    __builtin_ctz(CONFIG_TRACE_HISTOGRAM_STEPS)
 #define TRACE_HISTOGRAM_BUCKETS ((33 - TRACE_HISTOGRAM_BITS) * CONFIG_TRACE_HISTOGRAM_STEPS)
 
-/* With several CPUs a visit keeps the lock to its end. */
+/* Not needed with several CPUs, because there a visit holds the lock until its end. */
 #define TRACE_BLOCK_COUNTS_RESETS (CONFIG_CPUS == 1 && (CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM))
 
 /**
- * A timing: its statistics. Times are in ticks of spoor_port_cycles(), each below one wrap of it: longer
- * visits have theirs in another place (src/profiler/measure/long_priv.h).
+ * The statistics of a block. Times are in ticks of spoor_port_cycles() and below one wrap of it. Times of
+ * longer visits are kept elsewhere (src/profiler/measure/long_priv.h).
  *
- * The net time of a visit (CPU time) is its wall time less the time stolen from its context: interrupted or
- * switched out. The sum kept is the difference, so that an undisturbed visit has nothing to add. Since net
- * never exceeds wall, a visit whose wall time is neither below the wall minimum nor above the net maximum
- * changes no extreme at all. Those two are neighbours in the structure.
+ * The net time of a visit (CPU time) is its wall time minus the time stolen from its context, which was
+ * interrupted or switched out. Stolen time is summed instead of net time, so that an undisturbed visit has
+ * nothing to add. Net time never exceeds wall time. Therefore a visit whose wall time is neither below the
+ * minimum wall time nor above the maximum net time changes no extreme. These two are adjacent in the
+ * structure.
  */
 struct trace_block {
     uint32_t mode;            /**< TRACE_BLOCK_…; 0: off */
-    uint16_t unmatched_leave; /**< leaves without an enter; stops at 65535 */
-    uint16_t unmatched_enter; /**< enters without a leave; stops at 65535 */
+    uint16_t unmatched_leave; /**< leaves without an enter; saturates at 65535 */
+    uint16_t unmatched_enter; /**< enters without a leave; saturates at 65535 */
     uint64_t sum_cycles;
     uint32_t count, last_cycles;
 #if CONFIG_TRACE_NET
     uint32_t min_cycles, max_net_cycles;
     uint32_t max_cycles, min_net_cycles;
-    uint64_t stolen_sum_cycles;   /**< wall - net, of all visits */
-    uint64_t children_sum_cycles; /**< net time of blocks inside: net - self */
+    uint64_t stolen_sum_cycles;   /**< sum of wall - net over all visits */
+    uint64_t children_sum_cycles; /**< net time of nested blocks: net - self */
     uint32_t last_net_cycles;
 #else
     uint32_t min_cycles, max_cycles;
@@ -209,9 +224,9 @@ struct trace_block {
     uint32_t *histogram; /**< TRACE_HISTOGRAM_BUCKETS, or NULL */
 #endif
 #if TRACE_BLOCK_COUNTS_RESETS
-    uint32_t resets; /**< how often it was reset: a visit in progress looks */
+    uint32_t resets; /**< number of resets; lets a visit in progress detect one */
 #endif
-    struct trace_lock lock; /**< last, after all numbers */
+    struct trace_lock lock; /**< must be the last member */
 };
 
 #if CONFIG_TRACE_HISTOGRAM
@@ -220,7 +235,7 @@ struct trace_block {
 #define TRACE_BLOCK_MODE_ON TRACE_BLOCK_ON
 #endif
 
-/* In the order of the members, since C++17 has no other. */
+/* In the order of the members, because C++17 allows no other. */
 #if CONFIG_TRACE_NET
 #define TRACE_BLOCK_INIT_TIMES UINT32_MAX, 0, 0, UINT32_MAX, 0, 0, 0
 #else
@@ -245,7 +260,7 @@ struct trace_block {
 SPOOR_ARRAY_SPREAD_DECLARE_RW(struct trace_block, trace_blocks);
 TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
 
-/** Define a block: TRACE_BLOCK_DEF(var), or TRACE_BLOCK_DEF(var, "name"). As for a point. */
+/** Define a block: TRACE_BLOCK_DEF(var), or TRACE_BLOCK_DEF(var, "name"); see TRACE_POINT_DEF(). */
 #define TRACE_BLOCK_DEF(...)          TRACE_PICK_2(__VA_ARGS__, TRACE_BLOCK_DEF_2, TRACE_BLOCK_DEF_1, 0)(__VA_ARGS__)
 #define TRACE_BLOCK_DEF_1(var)        TRACE_BLOCK_DEF_AT(var, #var, TRACE_AT_FILE_SCOPE)
 #define TRACE_BLOCK_DEF_2(var, name_) TRACE_BLOCK_DEF_AT(var, name_, TRACE_AT_FILE_SCOPE)
@@ -262,47 +277,49 @@ TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
 #endif
 
 /**
- * Enter a block: note the time in the running context.
+ * Enter a block: store the time in the running context.
  *
- * Blocks nest up to CONFIG_TRACE_DEPTH per context; past that the oldest open one is dropped and counted as
- * unmatched_enter.
+ * Up to CONFIG_TRACE_DEPTH blocks can be nested in each context. If there are more, the oldest open block is
+ * dropped and counted as unmatched_enter.
  *
- * A visit may last longer than a wrap of spoor_port_cycles() when its context waits for most of the time. It
- * counts as too long when the context ran for seven eighths of a wrap, and when CONFIG_TRACE_LONG_BLOCKS
- * other blocks had such visits.
+ * A visit may last longer than a wrap of spoor_port_cycles() if its context is waiting for most of that time.
+ * It counts as too long if the context ran for 7/8 of a wrap, or if CONFIG_TRACE_LONG_BLOCKS other blocks had
+ * such visits.
  *
- * Context: any; thread and interrupt levels are separate.
+ * Context: any; threads and interrupt levels are separate.
  */
 void trace_block_enter(struct trace_block *b);
 
 /**
- * Leave a block: its innermost entry in the running context ends, also when other blocks are open inside it.
- * Without an entry nothing is measured and unmatched_leave counts. A context may be inside a block when the
- * block is switched on, so its first such leave after any trace_block_enable() is forgiven.
+ * Leave a block: end its innermost entry in the running context, even if blocks inside it are still open.
+ * Without an entry nothing is measured, and unmatched_leave is incremented. A context may be inside a block
+ * when the block is switched on, so its first unmatched leave after any trace_block_enable() isn't counted.
  *
  * Context: any.
  */
 void trace_block_leave(struct trace_block *b);
 
-/** @return the last duration, in ns; 0 when there is none yet. Context: any. */
+/** @return the last duration in ns; 0 before the first. Context: any. */
 uint64_t trace_block_diff(const struct trace_block *b);
 
-/** Visits longer than a wrap that CONFIG_TRACE_LONG_BLOCKS other blocks left no room for; in no statistics.
+/**
+ * Visits longer than a wrap that were dropped from all statistics, because CONFIG_TRACE_LONG_BLOCKS other
+ * blocks used all entries.
  */
 extern uint32_t trace_blocks_unkept;
 
-/** Record a duration that nothing disturbed, as a leave does. Context: any. */
+/** Record a visit of `cycles` without stolen time. Context: any. */
 void trace_block_record(struct trace_block *b, uint32_t cycles);
 
-/** The state of the scoped form on the C stack; block is NULL when it was off at entry. */
+/** The state of the scoped form, on the C stack. `block` is NULL if the block was off at entry. */
 struct trace_scope {
     struct trace_block *block;
 #if CONFIG_TRACE_NET
-    uint32_t inner_cycles; /**< the context's at entry */
+    uint32_t inner_cycles; /**< the context's value at entry */
 #endif
     uint32_t begin_cycles;
 #if CONFIG_TRACE_NET
-    uint32_t stolen_cycles; /**< the context's at entry */
+    uint32_t stolen_cycles; /**< the context's value at entry */
 #endif
     uint32_t age;
 };
@@ -311,7 +328,7 @@ struct trace_scope {
 void trace_scope_enter(struct trace_scope *s);
 void trace_scope_leave(const struct trace_scope *s);
 #else
-/** End a visit that may have begun in another age. Context: any. */
+/** End a visit that may have started in an earlier age. Context: any. */
 void trace_scope_record(struct trace_block *b, uint32_t cycles, uint32_t begin_age);
 
 static inline void trace_scope_enter(struct trace_scope *s)
@@ -343,10 +360,10 @@ static inline void trace_scope_end(const struct trace_scope *s)
 }
 
 /**
- * Time the rest of the enclosing C scope as a block of this name (no quotes, and none of the same name in
- * the scope). The begin stamp lives on the C stack, so any depth and any recursion is right. Leaving by
- * longjmp() or by the end of the thread records nothing. A visit longer than a wrap of spoor_port_cycles()
- * counts as too long.
+ * Time the rest of the enclosing C scope as a block with this name, which is written without quotes and must
+ * be unique in the scope. The start time is on the C stack, so any nesting and recursion is measured
+ * correctly. Leaving by longjmp() or by the end of the thread records nothing. A visit longer than a wrap of
+ * spoor_port_cycles() counts as too long.
  *
  * Context: any.
  */
@@ -361,19 +378,23 @@ static inline void trace_scope_end(const struct trace_scope *s)
     struct trace_scope scope __attribute__((cleanup(trace_scope_end)));                                      \
     trace_scope_begin(&scope, block_)
 
-/** Copy a block's statistics, converting to ns. Context: any. Divides. */
+/** Copy a block's statistics, converted to ns. Context: any. Divides. */
 void trace_block_get_stats(const struct trace_block *b, struct trace_block_stats *stats);
 
-/** @return its name; "" with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
+/** @return the block's name; "" with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
 const char *trace_block_get_name(const struct trace_block *b);
 
-/** @return its descriptor, or NULL; NULL with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
+/** @return the block's descriptor, or NULL; always NULL with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
 const struct trace_block_desc *trace_block_desc(const struct trace_block *b);
 
-/** @return the first block of this name, or NULL; NULL with CONFIG_TRACE_NAMES 0. Context: any. Searches. */
+/**
+ * @return the first block with this name, or NULL; always NULL with CONFIG_TRACE_NAMES 0
+ *
+ * Context: any. Searches.
+ */
 struct trace_block *trace_block_find(const char *name);
 
-/** Switch measuring on or off; the numbers stay. Context: any. */
+/** Switch a block on or off. The statistics are kept. Context: any. */
 void trace_block_enable(struct trace_block *b, bool on);
 
 static inline bool trace_block_is_on(const struct trace_block *b)
@@ -381,7 +402,7 @@ static inline bool trace_block_is_on(const struct trace_block *b)
     return __atomic_load_n(&b->mode, __ATOMIC_RELAXED) != 0;
 }
 
-/** Forget all numbers. Visits that are open now count when they end. Context: any. */
+/** Clear all statistics. Visits that are open now are counted when they end. Context: any. */
 void trace_block_reset(struct trace_block *b);
 
 /* ----------------------------------------------------------------- details */

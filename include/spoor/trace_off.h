@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * trace.h with CONFIG_TRACE 0: nothing remains, and no argument is evaluated. Numbers read as 0, names as "",
- * and nothing is found. For trace.h; the arrays of all points and blocks aren't declared, nor are those that
- * the program defines, nor is spoor_port_cycles(): a parameter that is only passed on as a point, a block or
- * a number of cycles is unused here.
+ * Replaces trace.h if CONFIG_TRACE is 0: macros expand to nothing and evaluate no argument. Numbers read as
+ * 0, names as "", and searches find nothing. Include trace.h, not this file.
+ *
+ * The arrays of all points and blocks aren't declared, nor are spoor_port_cycles() and the program's own
+ * points and blocks. A function parameter that is only passed to these macros as a point, a block or a number
+ * of cycles is therefore unused.
  */
 #ifndef SPOOR_TRACE_OFF_H
 #define SPOOR_TRACE_OFF_H
@@ -44,7 +46,7 @@
 #define trace_block_is_on(b)          false
 #define trace_block_reset(b)          ((void)0)
 
-/** The one with an out-parameter: it is evaluated, and cleared. */
+/** The only macro with an out-parameter, which is evaluated and cleared. */
 #define trace_block_get_stats(b, stats) ((void)(*(stats) = (struct trace_block_stats){0}))
 
 #endif

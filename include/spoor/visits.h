@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Points and blocks whose visits are recorded as events too, under IDs of their own. */
+/* Recording each visit of points and blocks as an event, with an ID for each point and block. */
 #ifndef SPOOR_VISITS_H
 #define SPOOR_VISITS_H
 
@@ -16,10 +16,10 @@ struct trace_block;
 #if CONFIG_TRACE_VISITS
 
 /**
- * Have a point or block record each visit as an event while the service TRACE_USER runs, or stop that.
- * Counting and measuring go on as they were.
+ * Start or stop recording each visit of a point or block as an event. Visits are recorded while the service
+ * TRACE_USER runs. Counting and measuring aren't affected.
  *
- * @return 0; switched on, -ENOSPC when its ID isn't below CONFIG_TRACE_IDS, and -ENOTSUP with
+ * @return 0; when switched on, -ENOSPC if the ID isn't below CONFIG_TRACE_IDS, or -ENOTSUP with
  *         CONFIG_TRACE_VISITS 0
  *
  * Context: thread.
@@ -27,7 +27,7 @@ struct trace_block;
 int trace_point_set_recorded(struct trace_point *p, bool on);
 int trace_block_set_recorded(struct trace_block *b, bool on);
 
-/** @return whether its visits are recorded. Context: any. */
+/** @return whether the visits are recorded. Context: any. */
 bool trace_point_is_recorded(const struct trace_point *p);
 bool trace_block_is_recorded(const struct trace_block *b);
 

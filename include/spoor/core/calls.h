@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The state of function tracing in each context: whether its functions are traced, and for the table
- * (function.h) the functions entered and not yet left.
+ * The state of function tracing in each context: whether its functions are traced, and the open calls for the
+ * table (function.h).
  */
 #ifndef SPOOR_CORE_CALLS_H
 #define SPOOR_CORE_CALLS_H
@@ -13,48 +13,48 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** One instrumented function that was entered and not yet left. */
+/** An open call: an instrumented function that was entered and not left yet. */
 struct trace_call {
     uint32_t fn;
     uint32_t begin_cycles;
-    uint32_t away_cycles;  /**< the context's at that time */
-    uint32_t outer_cycles; /**< net time of the callees of the enclosing function until then */
+    uint32_t away_cycles;  /**< the context's away_cycles at entry */
+    uint32_t outer_cycles; /**< the context's inside_cycles at entry */
 };
 
 struct trace_calls {
-    bool excluded; /**< its functions are not traced */
+    bool excluded; /**< the context's functions are not traced */
 #if CONFIG_TRACE_FUNCTION_TABLE
-    uint8_t depth;          /**< of calls[] */
-    uint8_t too_long;       /**< of these, the outermost that have run for nearly a wrap of the counter */
-    uint16_t beyond;        /**< functions entered deeper than that and not left yet */
-    uint32_t epoch;         /**< the table's at the last use; after a change calls[] is void */
-    uint32_t out_cycles;    /**< when the context lost the CPU */
-    uint32_t away_cycles;   /**< total time without the CPU, and in the hooks */
-    uint32_t inside_cycles; /**< net time of the functions left so far inside the innermost open one */
+    uint8_t depth;          /**< number of open calls in calls[] */
+    uint8_t too_long;       /**< number of outermost open calls that ran for 7/8 of a counter wrap */
+    uint16_t beyond;        /**< open calls for which calls[] has no room */
+    uint32_t epoch;         /**< the table's epoch at the last use; if it has changed, calls[] is invalid */
+    uint32_t out_cycles;    /**< time when the context lost the CPU */
+    uint32_t away_cycles;   /**< total time without the CPU or in the hooks */
+    uint32_t inside_cycles; /**< net time of the completed calls from the innermost open one */
     struct trace_call calls[CONFIG_TRACE_FUNCTION_DEPTH];
 #endif
 };
 
 #if CONFIG_TRACE_FUNCTION_TABLE
 
-/** The context loses the CPU, or gets it back, now. Context: as for trace_context_suspend(). */
+/** Suspend the context, which loses the CPU now, or resume it. Context: like trace_context_suspend(). */
 void trace_calls_suspend(struct trace_calls *s);
 void trace_calls_resume(struct trace_calls *s);
 
 /**
  * Mark the open calls that have run for more than `most_cycles`.
  *
- * @param running     the context runs; otherwise it was suspended
- * @param now_cycles  the time, when it runs
+ * @param running     true if the context runs, false if it is suspended
+ * @param now_cycles  the current time; only used if the context runs
  *
- * Context: the tick, as trace_age_upkeep().
+ * Context: the tick, like trace_age_upkeep().
  */
 static inline void trace_calls_mark_long(struct trace_calls *s, bool running, uint32_t now_cycles,
                                          uint32_t most_cycles)
 {
     uint32_t end_cycles = running ? now_cycles : s->out_cycles;
 
-    while (s->too_long < s->depth) { /* outer calls have run for longer than those inside them */
+    while (s->too_long < s->depth) { /* outer calls have run longer than calls inside them */
         const struct trace_call *call = &s->calls[s->too_long];
 
         if (end_cycles - call->begin_cycles - (s->away_cycles - call->away_cycles) <= most_cycles) {
@@ -64,7 +64,7 @@ static inline void trace_calls_mark_long(struct trace_calls *s, bool running, ui
     }
 }
 
-/** Forget the open calls: the context has ended. Context: nobody else uses `s`. */
+/** Discard the open calls of a context that has ended. Context: nobody else uses `s`. */
 static inline void trace_calls_end(struct trace_calls *s)
 {
     s->depth = 0;

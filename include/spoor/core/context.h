@@ -2,11 +2,13 @@
 /*
  * The profiler's state for each context of execution: a thread, or an interrupt level.
  *
- * Begin stamps of open blocks belong to the context that entered, never to the block. So a block may be open
- * in many threads and interrupts, and several times in one, and each visit measures its own time. The hooks
- * of hooks.h call these functions; a port that does without them calls trace_context_init() before use,
- * trace_context_suspend() and trace_context_resume() when the context loses the CPU and gets it back, and
- * trace_context_end() when it ends.
+ * Start times of open blocks belong to the context that entered the block, never to the block. So a block may
+ * be open in many threads and interrupts, and several times in one of them, and each visit measures its own
+ * time.
+ *
+ * The hooks in hooks.h call these functions. A port that doesn't use the hooks must call trace_context_init()
+ * before use, trace_context_suspend() and trace_context_resume() when the context loses the CPU and gets it
+ * back, and trace_context_end() when it ends.
  */
 #ifndef SPOOR_CORE_CONTEXT_H
 #define SPOOR_CORE_CONTEXT_H
@@ -26,15 +28,15 @@ SPOOR_EXTERN_C_BEGIN
 
 struct trace_block;
 
-/** One block that was entered and not yet left. */
+/** An open entry: a block that was entered and not left yet. */
 struct trace_open {
     struct trace_block *block;
 #if CONFIG_TRACE_NET
-    uint32_t inner_cycles; /**< the context's at entry */
+    uint32_t inner_cycles; /**< the context's inner_cycles at entry */
 #endif
     uint32_t begin_cycles;
 #if CONFIG_TRACE_NET
-    uint32_t stolen_cycles; /**< the context's at entry */
+    uint32_t stolen_cycles; /**< the context's stolen_cycles at entry */
 #endif
     uint32_t age; /**< trace_now.age at entry, or TRACE_AGE_BEYOND */
 };
@@ -44,29 +46,30 @@ struct trace_context {
     struct trace_open *limit; /**< the end of open[] */
     struct trace_open *top;   /**< the first free entry of open[] */
 #if CONFIG_TRACE_NET
-    uint32_t inner_cycles;  /**< net time of the blocks left so far, each in place of those inside it */
-    uint32_t stolen_cycles; /**< total time without the CPU: switched out, or interrupted */
-    uint32_t out_cycles;    /**< when it lost the CPU */
+    uint32_t inner_cycles;  /**< sum of the net times of completed blocks, not counting those nested in one */
+    uint32_t stolen_cycles; /**< total time without the CPU, either switched out or interrupted */
+    uint32_t out_cycles;    /**< time when the context lost the CPU */
 #endif
     struct trace_open open[CONFIG_TRACE_DEPTH];
-    uint32_t enables_seen; /**< trace_block_enables when it last left a block that it had not entered */
+    uint32_t enables_seen; /**< trace_block_enables at its last unmatched leave */
 #endif
-    struct trace_context *interrupted; /**< the one that this interrupt interrupted; NULL in a thread */
+    struct trace_context *interrupted; /**< the context interrupted by this interrupt; NULL in a thread */
 #if CONFIG_TRACE_BLOCKS
-    uint32_t acting; /**< triggers whose actions it runs now, a bit each */
+    uint32_t acting; /**< mask of triggers whose actions this context runs now */
 #endif
 #if CONFIG_TRACE_FUNCTION
     struct trace_calls functions;
 #endif
 };
 
-/** The age of an entry whose visit has run for nearly a wrap of the counter, waiting not counted. */
+/** The age of an entry whose visit has run, excluding waiting, for 7/8 of a wrap of the counter. */
 #define TRACE_AGE_BEYOND UINT32_C(0x80000000)
 
 /**
- * The words that the hot path loads at once: the context that runs on each CPU, unless a port keeps it
- * elsewhere, and the age: spoor_port_cycles() in units of 2^TRACE_AGE_SHIFT cycles, as of the last tick,
- * without its wrap. So the stamps of a visit are of 64 bits in effect, for one word in each.
+ * The words that the hot path loads together: the running context of each CPU, unless a port stores it
+ * elsewhere, and the age. The age is spoor_port_cycles() in units of 2^TRACE_AGE_SHIFT cycles as of the last
+ * tick, without its wrap. With the age, the times of a visit are effectively 64 bits wide, for one more word
+ * in each.
  */
 struct trace_now {
     struct trace_context *context[CONFIG_CPUS];
@@ -83,7 +86,7 @@ static inline uint32_t trace_age(void)
     return __atomic_load_n(&trace_now.age, __ATOMIC_RELAXED);
 }
 
-/** Set the age from the counter, wherever that starts. Context: boot, before a block is left open. */
+/** Initialise the age from the counter's current value. Context: boot, before a block is left open. */
 #if CONFIG_TRACE_BLOCKS
 void trace_age_begin(void);
 #else
@@ -93,9 +96,9 @@ static inline void trace_age_begin(void)
 #endif
 
 /**
- * Bring the age up to date, and mark the visits that this CPU's contexts have run in for nearly a wrap.
+ * Update the age, and mark the visits of this CPU's contexts that have run for 7/8 of a wrap.
  *
- * Context: the tick, on each CPU, at least every quarter of a wrap and after each longer sleep.
+ * Context: the tick of each CPU, at least every quarter of a wrap and after each longer sleep.
  */
 #if CONFIG_TRACE_BLOCKS
 void trace_age_upkeep(void);
@@ -115,7 +118,7 @@ static inline void trace_context_add_stolen(struct trace_context *c, uint32_t no
 #endif
 }
 
-/** Make `c` ready for use. Context: any; nobody else uses `c` yet. */
+/** Initialise `c`. Context: any; nobody else uses `c` yet. */
 static inline void trace_context_init(struct trace_context *c)
 {
     memset(c, 0, sizeof *c);
@@ -126,9 +129,11 @@ static inline void trace_context_init(struct trace_context *c)
 }
 
 /**
- * The context lost the CPU to another thread or an interrupt at `now`, which may be a little in the past.
+ * Suspend the context, which lost the CPU to another thread or an interrupt at `now`. That time may be
+ * slightly in the past.
  *
- * Context: the scheduler's or the interrupt entry's. Cost: 1 instruction, without the table of functions.
+ * Context: scheduler or interrupt entry.
+ * Cost: 1 instruction without the table of functions.
  */
 static inline void trace_context_suspend(struct trace_context *c, uint32_t now)
 {
@@ -139,14 +144,15 @@ static inline void trace_context_suspend(struct trace_context *c, uint32_t now)
     (void)now;
 #endif
 #if CONFIG_TRACE_FUNCTION
-    trace_calls_suspend(&c->functions); /* instrumented functions may have run since `now` */
+    trace_calls_suspend(&c->functions); /* no `now`: instrumented functions may have run since then */
 #endif
 }
 
 /**
- * The context got the CPU back at `now`.
+ * Resume the context, which got the CPU back at `now`.
  *
- * Context: as for trace_context_suspend(). Cost: 5 instructions, without the table of functions.
+ * Context: like trace_context_suspend().
+ * Cost: 5 instructions without the table of functions.
  */
 static inline void trace_context_resume(struct trace_context *c, uint32_t now)
 {
@@ -156,15 +162,19 @@ static inline void trace_context_resume(struct trace_context *c, uint32_t now)
 #endif
 }
 
-/** Count each open visit as an unmatched enter of its block, and forget it. Context: nobody else uses `c`.
+/**
+ * Count each open visit as an unmatched enter of its block, and discard it.
+ *
+ * Context: nobody else uses `c`.
  */
 void trace_context_abandon(struct trace_context *c);
 
 /**
- * A context ends, or comes to a point where no block may be open (return from an interrupt): each visit that
- * is still open is counted as an unmatched enter of its block, and forgotten.
+ * End a context, or reach a point where no block may be open (return from an interrupt). Each visit that is
+ * still open is counted as an unmatched enter of its block, and discarded.
  *
- * Context: any; nobody else uses `c`. Cost: 4 instructions when nothing is open.
+ * Context: any; nobody else uses `c`.
+ * Cost: 4 instructions if nothing is open.
  */
 static inline void trace_context_end(struct trace_context *c)
 {

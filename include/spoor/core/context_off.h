@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* context.h with CONFIG_TRACE 0: a context has no size. */
+/* Replaces context.h if CONFIG_TRACE is 0: a context has no size. */
 #ifndef SPOOR_CORE_CONTEXT_OFF_H
 #define SPOOR_CORE_CONTEXT_OFF_H
 
 struct trace_context {
-    char none[0]; /**< in C++ a structure without members would have a size */
+    char none[0]; /**< in C++ an empty structure would have a size */
 };
 
 #endif

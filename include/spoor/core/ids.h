@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The IDs of records: after those of wire.h come the elements of the spread arrays of events, blocks and
- * points, in this order. An ID is the index of its element, so none is assigned by hand and none is stored in
- * a point or block.
+ * The IDs of records. After the IDs in wire.h come the elements of the spread arrays of events, blocks and
+ * points, in this order. An ID follows from an element's index, so no ID is assigned by hand or stored in a
+ * point or block.
  */
 #ifndef SPOOR_CORE_IDS_H
 #define SPOOR_CORE_IDS_H
@@ -15,25 +15,25 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** Give each event its ID and fill trace_words[]. Once, at boot. */
+/** Set each event's ID, and fill trace_words[]. Must be called once. Context: boot. */
 void trace_ids_init(void);
 
-/** The header of an event whose ID isn't below CONFIG_TRACE_IDS: it never records. */
+/** The header of an event whose ID isn't below CONFIG_TRACE_IDS. Such an event never records. */
 #define TRACE_HEADER_BEYOND SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_TIME)
 
-/** @return how many events have such an ID: the system should not start with any. Context: any. */
+/** @return the number of such events. The system should refuse to start if there are any. Context: any. */
 unsigned trace_events_beyond(void);
 
-/** @return how many IDs there are: each is below this. Context: any. */
+/** @return the number of IDs; every ID is below it. Context: any. */
 unsigned trace_ids(void);
 
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
-/** @return the ID under which a point or block records. Context: any. */
+/** @return the ID used by the records of a point or block. Context: any. */
 unsigned trace_point_id(const struct trace_point *p);
 unsigned trace_block_id(const struct trace_block *b);
 
-/** @return how many points and blocks there are. Context: any. */
+/** @return the number of points or blocks. Context: any. */
 static inline unsigned trace_points_there(void)
 {
     return (unsigned)SPOOR_ARRAY_SPREAD_SIZE(trace_points);
@@ -58,9 +58,11 @@ static inline unsigned trace_blocks_there(void)
 
 #endif
 
-/** Words of a record in a ring by its ID, the header not counted; SPOOR_WIRE_WORDS_DATA, or TRACE_WORDS_NONE.
+/**
+ * Number of words of a ring's records by ID, without the header: a number, SPOOR_WIRE_WORDS_DATA, or
+ * TRACE_WORDS_NONE.
  */
-#define TRACE_WORDS_NONE 0xFE /**< there is no such ID */
+#define TRACE_WORDS_NONE 0xFE /**< the ID doesn't exist */
 extern uint8_t trace_words[CONFIG_TRACE_IDS];
 
 SPOOR_EXTERN_C_END

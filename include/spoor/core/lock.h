@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The profiler's one lock: it masks this CPU's interrupts and keeps the other CPUs out. With CONFIG_CPUS 1 it
- * has no size, and taking it masks interrupts and nothing else.
+ * The profiler's only type of lock: it masks this CPU's interrupts and excludes the other CPUs. With
+ * CONFIG_CPUS 1 it has no size, and taking it only masks interrupts.
  *
- * A lock is held for at most 24 instructions at a time (make bench, masked_stretch); no code takes two.
+ * A lock is held for at most 24 instructions at a time (make bench, masked_stretch). No code may hold two
+ * locks.
  */
 #ifndef SPOOR_CORE_LOCK_H
 #define SPOOR_CORE_LOCK_H
@@ -14,7 +15,7 @@
 #include <spoor/port/port.h>
 
 struct trace_lock {
-    uint32_t held[CONFIG_CPUS > 1]; /**< in C++ a structure without members would have a size */
+    uint32_t held[CONFIG_CPUS > 1]; /**< in C++ an empty structure would have a size */
 };
 
 #define TRACE_LOCK_INIT                                                                                      \
@@ -23,7 +24,7 @@ struct trace_lock {
         }                                                                                                    \
     }
 
-/** Keep the other CPUs out; the caller has masked interrupts. Context: any. */
+/** Exclude the other CPUs. The caller must have masked interrupts. Context: any. */
 static inline void trace_lock_spin(struct trace_lock *l)
 {
 #if CONFIG_CPUS > 1 && SPOOR_EXCLUSIVES
@@ -39,7 +40,7 @@ static inline void trace_lock_spin(struct trace_lock *l)
 #endif
 }
 
-/** Take the lock. @return for trace_unlock(). Context: any. */
+/** Take the lock. @return the state for trace_unlock(). Context: any. */
 static inline uint32_t trace_lock(struct trace_lock *l)
 {
     uint32_t state = spoor_port_lock();
@@ -48,7 +49,7 @@ static inline uint32_t trace_lock(struct trace_lock *l)
     return state;
 }
 
-/** Give the lock back. Context: any. */
+/** Release the lock. Context: any. */
 static inline void trace_unlock(struct trace_lock *l, uint32_t state)
 {
 #if CONFIG_CPUS > 1

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The visit of a block that a scheduler times: interrupts are masked already, and each instruction delays
- * them. */
+/* Visits to a block that a scheduler times. Interrupts are masked there, so each instruction delays them. */
 #ifndef SPOOR_PORT_BLOCK_MASKED_H
 #define SPOOR_PORT_BLOCK_MASKED_H
 
@@ -18,7 +17,7 @@
 #define TRACE_BLOCK_UPPER_EXTREME max_cycles
 #endif
 
-/** Count a visit in the sums. Context: the lock of `b` is held. */
+/** Add a visit to the sums. Context: the lock of `b` is held. */
 static inline void trace_block_count(struct trace_block *b, uint32_t wall_cycles)
 {
     spoor_sum_add(&b->sum_cycles, wall_cycles);
@@ -30,10 +29,12 @@ static inline void trace_block_count(struct trace_block *b, uint32_t wall_cycles
 }
 
 /**
- * If `b` is on, record a visit of it that began at `begin_cycles` and ends now. A visit that sets an extreme,
- * or that a sink wants, goes to trace_block_record(), and so do all with several CPUs, whose lock is needed.
+ * Record a visit that started at `begin_cycles` and ends now, if `b` is on. trace_block_record() handles
+ * visits that set an extreme or have a sink. With several CPUs it handles all visits, because these need the
+ * lock.
  *
- * Context: interrupts masked. Cost: 18 instructions on ARMv7-M, 3 when it is off.
+ * Context: interrupts masked.
+ * Cost: 18 instructions on ARMv7-M, 3 if the block is off.
  */
 static inline void trace_block_record_since(struct trace_block *b, uint32_t begin_cycles)
 {

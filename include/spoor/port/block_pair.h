@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * trace_block_enter() and trace_block_leave() as an architecture supplies them, with net times those of
- * scopes too, and the slow paths that they call. src/arch/generic/block_pair.c has them in C, for any core.
- * An architecture's own block_pair.c replaces it by a faster form, and ends in the generic one for the
- * configurations that the fast form doesn't cover.
+ * The parts of trace_block_enter() and trace_block_leave() that an architecture supplies, and with net times
+ * those of scopes. Also the slow paths that these call. src/arch/generic/block_pair.c implements them in C
+ * for any core. An architecture may replace it by a faster block_pair.c, which must include the generic one
+ * for configurations that it doesn't cover.
  */
 #ifndef SPOOR_PORT_BLOCK_PAIR_H
 #define SPOOR_PORT_BLOCK_PAIR_H
@@ -23,8 +23,8 @@ struct trace_stamp {
 };
 
 /*
- * The time, its age, and the stolen time until then. An interruption between the reads, which may last for
- * minutes, would make them differ, so all are read again.
+ * Get the time, its age, and the stolen time until then. An interrupt between the reads, which may last for
+ * minutes, would make them inconsistent, so they are read again in that case.
  */
 static inline struct trace_stamp trace_stamp_now(const struct trace_context *c)
 {
@@ -50,9 +50,9 @@ static inline struct trace_stamp trace_stamp_now(const struct trace_context *c)
 }
 
 /*
- * A handler that no hook announced may enter and leave blocks of the context that it interrupted. So the
- * entry is taken before it is filled, and the time of blocks inside is read after the clock here, and before
- * it at the end: it is never more than that of the visit.
+ * An interrupt handler without hooks may enter and leave blocks in the context that it interrupted. Therefore
+ * the entry is reserved before it is filled. The time of nested blocks is read after the clock here, and
+ * before the clock at the end, so it never exceeds the time of the visit.
  */
 static inline void trace_pair_enter(struct trace_context *c, struct trace_block *b)
 {
@@ -70,29 +70,29 @@ static inline void trace_pair_enter(struct trace_context *c, struct trace_block 
 #endif
 }
 
-/* An architecture's assembly calls these, which the compiler doesn't see under -flto. */
+/* Called from an architecture's assembly, which the compiler doesn't see with -flto. */
 #define TRACE_PAIR_USED __attribute__((used))
 
-/** Enter `b` though the context has no room: its oldest entry is dropped. Context: the entering one. */
+/** Enter `b` in a context without room: its oldest entry is dropped. Context: the entering context. */
 TRACE_PAIR_USED void trace_pair_enter_full(struct trace_block *b);
 
 /**
- * Leave `b`, wherever its entry is in the stack of the context, or without one.
+ * Leave `b`, whose entry may be anywhere in the context's stack or missing.
  *
- * @param end_cycles     now
- * @param stolen_cycles  the context's at that time
- * @param age            at that time
+ * @param end_cycles     the current time
+ * @param stolen_cycles  the context's value at that time
+ * @param age            the age at that time
  *
- * Context: the leaving one.
+ * Context: the leaving context.
  */
 TRACE_PAIR_USED void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles,
                                       uint32_t age);
 
-/** The same, now. Context: the leaving one. */
+/** Leave `b` now, like trace_pair_leave(). Context: the leaving context. */
 TRACE_PAIR_USED void trace_pair_leave_now(struct trace_block *b);
 
 #if CONFIG_TRACE_NET
-/** End a scope, with the same arguments. Context: the leaving one. */
+/** End a scope, with the parameters of trace_pair_leave(). Context: the leaving context. */
 TRACE_PAIR_USED void trace_scope_leave_at(const struct trace_scope *s, uint32_t end_cycles,
                                           uint32_t stolen_cycles, uint32_t age);
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The calls that the profiler needs from the system that carries it. docs/porting.md has this list as a
- * table, with the place of each call in a scheduler. With CONFIG_TRACE 0 nothing is left of it.
+ * Hooks: the calls that the profiler needs from the host RTOS. docs/porting.md has them as a table, with the
+ * place of each call in a scheduler. With CONFIG_TRACE 0 they expand to nothing.
  *
  * At boot:            trace_hook_boot(), then trace_hook_cpu() on each CPU
  * For each thread:    trace_thread_init(), trace_hook_thread_created(), trace_hook_thread_named(),
@@ -29,16 +29,16 @@ SPOOR_EXTERN_C_BEGIN
 /** The profiler's state in each thread. */
 struct trace_thread {
 #if CONFIG_TRACE_EVENTS
-    uint32_t number; /**< from 1 on, in order of creation */
-    uint8_t left;    /**< enum trace_left: why it leaves its CPU */
+    uint32_t number; /**< in order of creation, starting with 1 */
+    uint8_t left;    /**< why it leaves its CPU: enum trace_left */
 #endif
     struct trace_context context;
 };
 
 /**
- * `c` runs on this CPU from now on: trace_now has it. A port may keep it elsewhere: it defines
- * SPOOR_PORT_CONTEXT_SET, and spoor_port_context_set() for the calling CPU; then trace_now has the first one
- * of each CPU.
+ * Make `c` the running context of this CPU, in trace_now. A port that stores it elsewhere must define
+ * SPOOR_PORT_CONTEXT_SET, and spoor_port_context_set() for the calling CPU. Then trace_now contains only the
+ * first context of each CPU.
  *
  * Context: interrupts masked.
  */
@@ -52,8 +52,10 @@ static inline void trace_set_current(struct trace_context *c)
 }
 
 /**
- * A port may keep the address of each CPU's ring: it defines SPOOR_PORT_RING_SET, spoor_port_ring_set() for
- * the calling CPU, and spoor_port_ring(). Context: interrupts masked.
+ * Initialise the address of this CPU's ring, if the port stores it. Such a port must define
+ * SPOOR_PORT_RING_SET, spoor_port_ring_set() for the calling CPU, and spoor_port_ring().
+ *
+ * Context: interrupts masked.
  */
 #if CONFIG_TRACE_EVENTS
 void trace_ring_of_cpu(void);
@@ -65,7 +67,12 @@ static inline void trace_ring_of_cpu(void)
 
 /* -------- boot */
 
-/** `t` runs on `cpu`: until the first switch, and with the first one. Context: boot; `t` is initialised. */
+/**
+ * Set the thread that runs on `cpu` until the first switch, which switches away from it. `t` must be
+ * initialised.
+ *
+ * Context: boot.
+ */
 static inline void trace_hook_cpu(unsigned cpu, struct trace_thread *t)
 {
     trace_now.context[cpu] = &t->context;
@@ -76,7 +83,7 @@ static inline void trace_hook_cpu(unsigned cpu, struct trace_thread *t)
 #endif
 }
 
-/** A further CPU starts: it runs its first context. Context: boot, on that CPU. */
+/** Start a further CPU, which runs its first context. Context: boot, on that CPU. */
 static inline void trace_hook_cpu_starts(void)
 {
     trace_set_current(trace_now.context[spoor_port_cpu()]);
@@ -85,50 +92,52 @@ static inline void trace_hook_cpu_starts(void)
 
 /* -------- threads */
 
-/** Make the state of a new thread ready. Context: any; nobody else uses `t` yet. */
+/** Initialise the state of a new thread. Context: any; nobody else uses `t` yet. */
 static inline void trace_thread_init(struct trace_thread *t)
 {
     trace_context_init(&t->context);
 }
 
-/** Forget the blocks and functions that a thread left open. Context: the thread that ends. */
+/** Discard the blocks and functions that a thread left open. Context: the thread that ends. */
 void trace_thread_end(struct trace_thread *t);
 
 #if CONFIG_TRACE_EVENTS
 
 /**
- * The first call, once the counter runs, before anything is recorded and while no block is open. Context:
- * boot, CPU 0.
+ * Initialise the profiler. Must be the first call, when the counter runs, before anything is recorded and
+ * while no block is open.
+ *
+ * Context: boot, CPU 0.
  */
 void trace_hook_boot(void);
 
-/** The thread exists: number it, and record that and its name. Context: any. */
+/** Number a new thread, and record its creation and name. Context: any. */
 void trace_hook_thread_created(struct trace_thread *t, unsigned priority, const void *entry,
                                const char *name);
 
-/** The thread has another name: it is recorded, and the stream tells it again. Context: any. */
+/** Record a thread's new name. The stream sends it again. Context: any. */
 void trace_hook_thread_named(const struct trace_thread *t, unsigned priority, const char *name);
 
-/** @return how often a thread was given another name. Context: any. */
+/** @return how often threads were renamed. Context: any. */
 uint32_t trace_threads_renamed(void);
 
-/** The running thread ends. Context: the scheduler's, before the last switch. */
+/** Record the end of the running thread. Context: scheduler, before the last switch. */
 static inline void trace_hook_thread_ended(struct trace_thread *t, int code)
 {
     trace_event(thread_end, code);
     t->left = TRACE_LEFT_EXITED;
 }
 
-/** @return its number, or 0 without one. Context: any. */
+/** @return the thread's number, or 0 if it has none. Context: any. */
 static inline uint32_t trace_thread_number(const struct trace_thread *t)
 {
     return t->number;
 }
 
-/** @return the highest number that a thread was given. Context: any. */
+/** @return the highest number assigned to a thread. Context: any. */
 uint32_t trace_thread_last(void);
 
-/** `t` is about to leave its CPU for this reason, unless something makes it ready before. Context: any. */
+/** Set the reason why `t` is about to leave its CPU. It may still become ready before. Context: any. */
 static inline void trace_thread_leaves(struct trace_thread *t, enum trace_left why)
 {
     t->left = (uint8_t)why;
@@ -143,14 +152,14 @@ extern bool trace_filtering;
 enum { trace_filtering = false };
 #endif
 
-/** The record of a switch while a filter by threads is set. Context: the scheduler's. */
+/** Record a switch while a filter by threads is set. Context: scheduler. */
 void trace_hook_switch_filtered(const struct trace_thread *out, const struct trace_thread *in);
 
-/** The record of a wake-up while a filter by threads is set; `by` runs here. Context: interrupts masked. */
+/** Record a wake-up while a filter by threads is set. `by` runs on this CPU. Context: interrupts masked. */
 void trace_hook_wake_filtered(uint32_t by, const struct trace_thread *t, enum trace_wake how,
                               const void *object);
 
-/** @return whether wake-ups are recorded; without, nobody needs to find out the object. Context: any. */
+/** @return whether wake-ups are recorded. If not, callers needn't determine the object. Context: any. */
 static inline bool trace_hook_wants_wake(void)
 {
     return trace_event_is_on(sched_wake);
@@ -169,16 +178,21 @@ static inline void trace_record_switch(const struct trace_thread *out, struct tr
 /* -------- ticks */
 
 /**
- * The tick on this CPU, first in its interrupt: carries the time over in the ring, closes a sub-buffer that
- * the reader waits for, wakes the drain, and brings the age of blocks up to date. Call it at least every 2^21
- * cycles while the CPU runs, and after a longer sleep before anything is recorded. Without
- * CONFIG_TRACE_EVENTS every quarter of a wrap of spoor_port_cycles() is enough.
+ * The tick on this CPU. Must be called first in its interrupt. It keeps the time in the ring complete, closes
+ * a sub-buffer that the reader has requested, wakes the drain, and updates the age of blocks.
+ *
+ * Must be called at least every 2^21 cycles while the CPU runs, and after a longer sleep before anything is
+ * recorded. Without CONFIG_TRACE_EVENTS every quarter of a wrap of spoor_port_cycles() is enough.
  *
  * Context: interrupt.
  */
 void trace_hook_tick(void);
 
-/** The same after a sleep in which this CPU had no tick and recorded nothing. Context: interrupts masked. */
+/**
+ * Replaces trace_hook_tick() after a sleep during which this CPU had no tick and recorded nothing.
+ *
+ * Context: interrupts masked.
+ */
 void trace_hook_woke(void);
 
 #else
@@ -188,11 +202,12 @@ void trace_hook_woke(void);
 #endif
 
 /**
- * `in` runs instead of `out` on this CPU; for the first switch on a CPU see trace_hook_cpu().
+ * Switch this CPU from `out` to `in`. Before the first switch on a CPU, trace_hook_cpu() must be called.
  *
- * @param begin_cycles  spoor_port_cycles() when the switch began: `out` stood still since then
+ * @param begin_cycles  spoor_port_cycles() when the switch started; `out` hasn't run since then
  *
- * Context: the scheduler's, interrupts masked. Cost: make bench, event_switch.
+ * Context: scheduler, interrupts masked.
+ * Cost: make bench, event_switch.
  */
 static inline void trace_hook_switch(struct trace_thread *out, struct trace_thread *in, uint32_t begin_cycles)
 {
@@ -205,12 +220,14 @@ static inline void trace_hook_switch(struct trace_thread *out, struct trace_thre
 /* -------- interrupts */
 
 /**
- * An interrupt begins on this CPU. It runs in the context `own`, of which the system has one for each level
- * that interrupts nest, initialised by trace_context_init().
+ * Begin an interrupt on this CPU, without a record. The interrupt runs in the context `own`. The system must
+ * have one such context for each level of nesting, initialised by trace_context_init().
  *
- * Context: interrupt. Suspending and going over are masked together: a nested interrupt between them would be
- * stolen time twice, or not at all. The hook comes first in an interrupt, and the other one last: the
- * system's instructions outside of the two are time of the interrupted context.
+ * This hook must be called first in an interrupt, and trace_hook_irq_end() last. Instructions outside of the
+ * two count as time of the interrupted context. Suspending it and changing to `own` are masked together,
+ * because a nested interrupt between them would be counted twice as stolen time, or not at all.
+ *
+ * Context: interrupt.
  */
 static inline void trace_hook_irq_begin(struct trace_context *own)
 {
@@ -223,7 +240,7 @@ static inline void trace_hook_irq_begin(struct trace_context *own)
     spoor_port_unlock(state);
 }
 
-/** … and is recorded. */
+/** Begin an interrupt, and record it. Context: interrupt. */
 static inline void trace_hook_irq_enter(struct trace_context *own, unsigned line)
 {
     trace_hook_irq_begin(own);
@@ -231,7 +248,7 @@ static inline void trace_hook_irq_enter(struct trace_context *own, unsigned line
     trace_event(irq_enter, line);
 }
 
-/** The interrupt ends, without a record. Context: the same interrupt. */
+/** End an interrupt, without a record. Context: the same interrupt. */
 static inline void trace_hook_irq_end(struct trace_context *own)
 {
     struct trace_context *interrupted = own->interrupted;
@@ -244,7 +261,7 @@ static inline void trace_hook_irq_end(struct trace_context *own)
     spoor_port_unlock(state);
 }
 
-/** … and is recorded. */
+/** Record the end of an interrupt, and end it. Context: the same interrupt. */
 static inline void trace_hook_irq_exit(struct trace_context *own)
 {
     trace_event(irq_exit);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* hooks.h with CONFIG_TRACE_EVENTS 0: nothing is recorded, and threads have no numbers. */
+/* Replaces parts of hooks.h if CONFIG_TRACE_EVENTS is 0: nothing is recorded, and threads have no numbers. */
 #ifndef SPOOR_PORT_HOOKS_EVENTS_OFF_H
 #define SPOOR_PORT_HOOKS_EVENTS_OFF_H
 

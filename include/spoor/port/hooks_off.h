@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* hooks.h with CONFIG_TRACE 0: threads have no state, and no call does anything. */
+/* Replaces hooks.h if CONFIG_TRACE is 0: threads have no state, and all calls do nothing. */
 #ifndef SPOOR_PORT_HOOKS_OFF_H
 #define SPOOR_PORT_HOOKS_OFF_H
 
@@ -7,7 +7,7 @@
 #include <spoor/port/hooks_events_off.h>
 
 struct trace_thread {
-    char none[0]; /**< in C++ a structure without members would have a size */
+    char none[0]; /**< in C++ an empty structure would have a size */
 };
 
 #define trace_hook_cpu(cpu, t)                   ((void)(t))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Interrupt masking and interrupt state of the calling CPU.
+ * Interrupt masking and the interrupt state of the calling CPU.
  *
- * An architecture supplies the inline bodies in <arch/spoor_irq.h>. Lines are numbered as the interrupt
- * controller numbers them: on ARMv6-M and ARMv7-M by exception number (SysTick 15, IRQ n is 16 + n), with
- * a GIC by INTID. Priority levels run from 0, the most urgent, to SPOOR_IRQ_LEVELS - 1.
+ * An architecture supplies the inline bodies in <arch/spoor_irq.h>. Lines have the numbers of the interrupt
+ * controller: on ARMv6-M and ARMv7-M the exception number (SysTick is 15, IRQ n is 16 + n), with a GIC the
+ * INTID. Levels range from 0, the most urgent, to SPOOR_IRQ_LEVELS - 1.
  */
 #ifndef SPOOR_PORT_IRQ_H
 #define SPOOR_PORT_IRQ_H
@@ -15,58 +15,61 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** Priority levels that every board has; nRF51 implements just these two bits. */
+/** Number of priority levels that every board has. The nRF51 implements only these two bits. */
 #define SPOOR_IRQ_LEVELS 4
 
 /**
- * Mask interrupts on this CPU.
+ * Mask interrupts on this CPU. Calls may be nested.
  *
- * @return the state before, for spoor_irq_restore(); calls nest
+ * @return the previous state, for spoor_irq_restore()
  *
- * Context: any. Cost: 2 instructions on ARMv7-M.
+ * Context: any.
+ * Cost: 2 instructions on ARMv7-M.
  */
 static inline uint32_t spoor_irq_save(void);
 
 /**
- * Return to the state that spoor_irq_save() returned. Pending interrupts, and a requested switch, are taken
- * before the next statement.
+ * Restore the state returned by spoor_irq_save(). Pending interrupts and a requested switch are taken before
+ * the next statement.
  *
- * Context: any. Cost: 2 instructions on ARMv7-M.
+ * Context: any.
+ * Cost: 2 instructions on ARMv7-M.
  */
 static inline void spoor_irq_restore(uint32_t state);
 
 /**
- * The same without waiting: pending interrupts may be taken a few instructions later. For short masked
- * sections that cannot have asked for a switch.
+ * Restore the state without waiting: pending interrupts may be taken a few instructions later. Only for short
+ * masked sections that can't have requested a switch.
  *
- * Context: any. Cost: 1 instruction on ARMv7-M.
+ * Context: any.
+ * Cost: 1 instruction on ARMv7-M.
  */
 static inline void spoor_irq_restore_relaxed(uint32_t state);
 
 /** @return true inside an interrupt or exception handler. Context: any. */
 static inline bool spoor_in_isr(void);
 
-/* The profiler alone, in a product, needs none of these. */
+/* The profiler in a product doesn't need these. */
 #if !defined(SPOOR_LOCK) && !defined(CONFIG_SPOOR)
 
-/** @return true when interrupts were masked before spoor_irq_save() returned `state`. Context: any. */
+/** @return true if interrupts were already masked when spoor_irq_save() returned `state`. Context: any. */
 static inline bool spoor_irq_was_masked(uint32_t state);
 
-/** Unmask interrupts in any state. Context: boot, fault and interrupt-dispatch code only. */
+/** Unmask interrupts, whatever the state. Context: boot, fault and interrupt-dispatch code only. */
 static inline void spoor_irq_enable(void);
 
-/** Mask interrupts for good. Context: any. */
+/** Mask interrupts permanently. Context: any. */
 static inline void spoor_irq_disable(void);
 
-/** @return true when interrupts are masked on this CPU. Context: any. */
+/** @return true if interrupts are masked on this CPU. Context: any. */
 static inline bool spoor_irq_masked(void);
 
 #endif
 
 /**
- * Upcall, supplied by the kernel: an interrupt on `line` is to be served.
+ * Serve an interrupt on `line`. Supplied by the kernel.
  *
- * Context: interrupt; more urgent levels may nest in it.
+ * Context: interrupt; more urgent levels may interrupt it.
  */
 void hal_on_irq(unsigned line);
 

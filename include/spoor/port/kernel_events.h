@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The events that any RTOS kernel has: their names, fields and services, once for all ports. hooks.h records
- * the first ones; a kernel records the others where they happen. docs/events.md says when each comes.
+ * The events common to all RTOS kernels: their names, fields and services, shared by all ports. hooks.h
+ * records the first ones. The kernel records the others where they happen. docs/events.md describes when each
+ * is recorded.
  */
 #ifndef SPOOR_PORT_KERNEL_EVENTS_H
 #define SPOOR_PORT_KERNEL_EVENTS_H
@@ -9,7 +10,7 @@
 #include <spoor/util/language.h>
 #include <spoor/event.h>
 
-/** Why a thread left its CPU; for waits, the kind of object. The order is that of TRACE_LEFT_NAMES. */
+/** Why a thread left its CPU; for waits, the kind of object. The order must match TRACE_LEFT_NAMES. */
 enum trace_left {
     TRACE_LEFT_PREEMPTED,
     TRACE_LEFT_YIELD,
@@ -44,7 +45,7 @@ enum trace_wake {
 };
 #define TRACE_WAKE_NAMES "given|timeout|resumed|gone"
 
-/** A kind of synchronisation object, and for a queue which end of it. */
+/** A kind of synchronisation object; for queues also the end of the queue. */
 enum trace_sync {
     TRACE_SYNC_MUTEX,
     TRACE_SYNC_SEM,
@@ -55,9 +56,9 @@ enum trace_sync {
 #define TRACE_SYNC_NAMES "mutex|sem|queue_get|queue_put"
 
 /**
- * X(name, role, service, fields…): one line is all that an event needs; a new one is the last. The first 13
- * take a byte less on the wire: those that come often. The role is NONE where no reader relies on the event;
- * a role's fields have their places in wire.h.
+ * X(name, role, service, fields…): this line is all that an event needs. Add new events at the end. The first
+ * 13 take a byte less on the wire, so these are the frequent ones. The role is NONE if no reader depends on
+ * the event. wire.h defines the position of a role's fields.
  */
 #define TRACE_KERNEL_EVENTS(X)                                                                               \
     X(sched_switch, SWITCH, TRACE_SWITCH, "reason:" TRACE_LEFT_NAMES "/4+next:thread")                       \
@@ -87,7 +88,7 @@ enum trace_sync {
     X(thread_period, PERIOD, TRACE_THREAD, "thread:thread", "period:time", "deadline:time")                  \
     X(thread_activated, ACTIVATION, TRACE_THREAD, "thread:thread")
 
-/** Define the events of a heap, in the one file that records them. At file scope. */
+/** Define the events of a heap. Use it at file scope, in the one file that records them. */
 #define TRACE_MEMORY_EVENTS_DEF()                                                                            \
     TRACE_EVENT_DEF_ROLE(mem_alloc, SPOOR_WIRE_ROLE_ALLOC, TRACE_MEMORY, "address:ptr", "bytes",             \
                          "caller:ptr");                                                                      \

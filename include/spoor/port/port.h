@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The functions that the profiler asks of the system that carries it. A port is one header, found as
- * <trace_port.h>, with the inline bodies, and one .c file with the rest. hooks.h has the calls in the other
- * direction; docs/porting.md has both as tables.
+ * The port: functions that the profiler needs from the host RTOS. A port consists of one header with the
+ * inline bodies, included as <trace_port.h>, and one .c file with the others. hooks.h has the calls in the
+ * other direction. docs/porting.md has both as tables.
  */
 #ifndef SPOOR_PORT_PORT_H
 #define SPOOR_PORT_PORT_H
@@ -17,13 +17,18 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** @return a 32-bit counter that runs evenly and wraps to 0. Context: any. */
+/** @return a 32-bit counter that runs at a constant rate and wraps to 0. Context: any. */
 static inline uint32_t spoor_port_cycles(void);
 
 /** @return ticks of spoor_port_cycles() per second. Context: any. */
 uint32_t spoor_port_cycles_hz(void);
 
-/** Mask this CPU's interrupts. @return the state before, for spoor_port_unlock(); calls nest. Context: any.
+/**
+ * Mask this CPU's interrupts. Calls may be nested.
+ *
+ * @return the previous state, for spoor_port_unlock().
+ *
+ * Context: any.
  */
 static inline uint32_t spoor_port_lock(void);
 
@@ -34,58 +39,78 @@ static inline void spoor_port_unlock(uint32_t state);
 static inline unsigned spoor_port_cpu(void);
 
 #if CONFIG_TRACE
-/** @return the state of the running context, thread or interrupt. Context: any. */
+/** @return the running context, of a thread or an interrupt. Context: any. */
 static inline struct trace_context *spoor_port_context(void);
 #endif
 
-/* -------- for events, with CONFIG_TRACE_EVENTS */
+/* -------- needed only with CONFIG_TRACE_EVENTS */
 
 #if CONFIG_TRACE_EVENTS
-/** @return spoor_port_cycles() widened to 64 bits: the low word is the same. Never backwards. Context: any.
+/**
+ * @return spoor_port_cycles() extended to 64 bits, with the same low word. Must never go backwards.
+ *
+ * Context: any.
  */
 static inline uint64_t spoor_port_time(void);
 #endif
 
 /**
- * @return calls of trace_hook_tick() per second while a CPU runs; 0 when nothing is known: each event then
- *         costs as with CONFIG_TRACE_TICKLESS. Context: any.
+ * @return calls of trace_hook_tick() per second while a CPU runs; 0 if unknown, in which case each event
+ *         costs as much as with CONFIG_TRACE_TICKLESS
+ *
+ * Context: any.
  */
 uint32_t spoor_port_tick_hz(void);
 
-/** A ring has a sub-buffer to send: end spoor_port_wait_to_drain(). Context: any, the tick above all. */
+/**
+ * End spoor_port_wait_to_drain(), because a ring has a sub-buffer to send.
+ *
+ * Context: any, usually the tick.
+ */
 void spoor_port_wake_drain(void);
 
-/** No end of the wait but spoor_port_wake_drain(). */
+/** Wait without a timeout. */
 #define SPOOR_PORT_WAIT_FOREVER UINT32_MAX
 
-/** Wait for spoor_port_wake_drain(), also one that came before. @return false after `ms`. Context: the drain.
+/**
+ * Wait for spoor_port_wake_drain(), for at most `ms`. An earlier call that ended no wait must end this one.
+ *
+ * @return false after a timeout.
+ *
+ * Context: the drain.
  */
 bool spoor_port_wait_to_drain(uint32_t ms);
 
-/** Let a tick of each CPU pass. Context: thread. */
+/** Wait until each CPU has had a tick. Context: thread. */
 void spoor_port_wait_for_tick(void);
 
-/** One thread at a time sends: keep the others out. Context: thread. */
+/** Lock or unlock the drain: only one thread may send at a time. Context: thread. */
 void spoor_port_lock_drain(void);
 void spoor_port_unlock_drain(void);
 
-/** @return a name for the link, for the shell. Context: any. */
+/** @return the name of the link, for the shell. Context: any. */
 const char *spoor_port_link_name(void);
 
-/** One thread, as the stream names it. */
+/** A thread, as described by the stream. */
 struct spoor_port_thread {
-    uint32_t number;   /**< trace_thread_number() of it */
-    uint32_t priority; /**< as set, without inheritance */
+    uint32_t number;   /**< its trace_thread_number() */
+    uint32_t priority; /**< as set, not as inherited */
     const char *name;
-    bool idle; /**< runs when no other thread is ready: its time is no load */
+    bool idle; /**< it runs only if no other thread is ready, and its time isn't load */
 };
 
-/** Describe the `n`-th thread that exists, in any order. @return false past the last. Context: the drain. */
+/**
+ * Describe the `n`-th existing thread; any order is allowed.
+ *
+ * @return false past the last.
+ *
+ * Context: the drain.
+ */
 bool spoor_port_thread(unsigned n, struct spoor_port_thread *t);
 
 /**
- * Declare the numbers of priorities, once and at file scope, as in SPOOR_PORT_PRIORITY_RANGE(31, 0). They are
- * those of struct spoor_port_thread and of the hooks. The host reads this constant in the ELF file.
+ * Define the range of priorities, once and at file scope, for example SPOOR_PORT_PRIORITY_RANGE(31, 0). The
+ * range applies to struct spoor_port_thread and to the hooks. The host reads this constant from the ELF file.
  */
 #define SPOOR_PORT_PRIORITY_RANGE(least_urgent, most_urgent)                                                 \
     enum { SPOOR_PORT_LEAST_URGENT = (least_urgent) };                                                       \
@@ -102,23 +127,27 @@ extern const struct spoor_wire_priority_range trace_priority_range;
 /** @return the name of the board, for the stream's header. Context: any. */
 const char *spoor_port_board_name(void);
 
-/* A port may leave out the rest: port_optional.c has functions that tell nothing. */
+/* The functions below are optional: port_optional.c has default versions that report nothing. */
 
-/** A name for the stream to tell with each header. */
+/** A name that the stream sends with each header. */
 struct spoor_port_name {
     enum spoor_wire_named kind;
     uint32_t key;        /**< see enum spoor_wire_named */
-    const void *address; /**< of a function whose symbol is the name, or NULL */
-    const char *name;    /**< "" when the address has it */
+    const void *address; /**< address of a function whose symbol is the name, or NULL */
+    const char *name;    /**< "" if `address` identifies the name */
 };
 
-/** Give the `n`-th name, in any order. @return false past the last. Context: the drain. */
+/** Describe the `n`-th name; any order is allowed. @return false past the last. Context: the drain. */
 bool spoor_port_name(unsigned n, struct spoor_port_name *name);
 
-/** Record thread_state for each thread, so that no switch of it comes in between. Context: thread. */
+/**
+ * Record thread_state for each thread. A thread must not be switched while its state is recorded.
+ *
+ * Context: thread.
+ */
 void spoor_port_tell_states(void);
 
-/** Record the levels of stacks and heap, stack_level and heap_level. Context: the drain, once a second. */
+/** Record stack_level for the stacks, and heap_level. Context: the drain, once a second. */
 void spoor_port_tell_levels(void);
 
 #include <trace_port.h>

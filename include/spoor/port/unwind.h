@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Call stacks: from a function to its caller, and so on. An architecture without an unwinder has the generic
- * fallback, which finds nothing. The architecture's <arch/spoor_unwind.h> has struct spoor_frame, the place
- * of a context, and the inline bodies.
+ * Call stacks: walking from a function to its caller, and so on. Architectures without an unwinder use the
+ * generic fallback, which finds nothing. The architecture's <arch/spoor_unwind.h> defines struct spoor_frame,
+ * a position in the walk, and the inline bodies.
  */
 #ifndef SPOOR_PORT_UNWIND_H
 #define SPOOR_PORT_UNWIND_H
@@ -15,47 +15,62 @@ SPOOR_EXTERN_C_BEGIN
 
 struct spoor_frame;
 
-/** @return whether this image can be unwound: the compiler wrote tables (CONFIG_TRACE_STACKS). Context: any.
+/**
+ * @return whether this image can be unwound: whether it has unwind tables (CONFIG_TRACE_STACKS).
+ *
+ * Context: any.
  */
 bool spoor_unwind_possible(void);
 
 /**
- * @return the address of the function that has the instruction at `address`, without bit 0; 0 when the tables
- *         don't say
+ * @return the start of the function that contains the instruction at `address`, without bit 0; 0 if the
+ *         tables have no entry for it
  *
- * Context: any. Cost: one binary search.
+ * Context: any.
+ * Cost: one binary search.
  */
 uint32_t spoor_function_at(uint32_t address);
 
-/** Fill `f` with the place of the caller of this function. Always inline. Context: any. */
+/** Set `f` to the caller of this function. Always inline. Context: any. */
 static inline void spoor_unwind_here(struct spoor_frame *f);
 
 /**
- * Go from where `f` is to its caller; from the handler of an exception to the interrupted code.
+ * Move `f` to its caller; from an exception handler to the interrupted code.
  *
- * Where a function was interrupted in its prologue or epilogue, its code shows how much of its frame exists.
- * In any doubt the walk ends: where there is no table, where no call precedes a return address, where the
- * stack isn't in RAM or runs backwards. It reads nothing but the image and that stack.
+ * If a function was interrupted in its prologue or epilogue, its code shows which part of its frame exists.
+ * In case of doubt the walk ends: if there is no table, if no call precedes a return address, or if the stack
+ * isn't in RAM or runs backwards. Only the image and that stack are read.
  *
- * @param f  changed, also on failure
+ * @param f  modified even on failure
  * @return whether there is a caller
  *
- * Context: any. Cost: one binary search, and a few instructions for each register saved.
+ * Context: any.
+ * Cost: one binary search, and a few instructions for each saved register.
  */
 bool spoor_unwind_step(struct spoor_frame *f);
 
-/** @return the address where `f` is: with bit 0 set a return address, clear the next instruction. Context:
- * any. */
+/**
+ * @return the address of `f`: a return address if bit 0 is set, otherwise the next instruction.
+ *
+ * Context: any.
+ */
 static inline uint32_t spoor_frame_pc(const struct spoor_frame *f);
 
-/** Make `f` a place: `pc` as of spoor_frame_pc(), and `others` in all registers but sp. For tests. Context:
- * any. */
+/**
+ * Set `f` from `pc`, in the form of spoor_frame_pc(), `sp`, and `others` in all other registers. For tests.
+ *
+ * Context: any.
+ */
 static inline void spoor_frame_set(struct spoor_frame *f, uint32_t pc, uint32_t sp, uint32_t others);
 
 #include <arch/spoor_unwind.h>
 
-/** Step from `f`. @return how many of up to `max` addresses, as of spoor_frame_pc(), were found. Context:
- * any.
+/**
+ * Collect the addresses of up to `max` callers, in the form of spoor_frame_pc().
+ *
+ * @return the number found.
+ *
+ * Context: any.
  */
 static inline unsigned spoor_unwind(struct spoor_frame *f, uint32_t *addresses, unsigned max)
 {

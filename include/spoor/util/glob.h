@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shell patterns: `*` any run of characters, `?` any one, `[a-z]` one of a set, `[!a-z]` or `[^a-z]` one
- * not in it. A bracket that is never closed stands for itself. Case matters.
+ * Shell patterns: `*` matches any run of characters, `?` any one character, `[a-z]` one character of a set,
+ * `[!a-z]` or `[^a-z]` one not in the set. A bracket that is never closed matches itself. Case is
+ * significant.
  */
 #ifndef SPOOR_UTIL_GLOB_H
 #define SPOOR_UTIL_GLOB_H
@@ -12,13 +13,14 @@
 SPOOR_EXTERN_C_BEGIN
 
 /**
- * @return whether the whole of `text` matches `pattern`
+ * @return whether `pattern` matches the whole `text`
  *
- * Context: any. Cost: at worst the product of the two lengths; no recursion, no memory.
+ * Context: any.
+ * Cost: at most the product of both lengths; no recursion, no memory.
  */
 bool spoor_glob_match(const char *pattern, const char *text);
 
-/** @return whether `text` has any of `*`, `?` and `[`. Context: any. */
+/** @return whether `text` contains `*`, `?` or `[`. Context: any. */
 bool spoor_glob_is_pattern(const char *text);
 
 SPOOR_EXTERN_C_END

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The words that C and C++ spell differently, so that both can include the public headers. */
+/* Words that differ between C and C++, so that both can include the public headers. */
 #ifndef SPOOR_UTIL_LANGUAGE_H
 #define SPOOR_UTIL_LANGUAGE_H
 

@@ -2,9 +2,11 @@
 /*
  * A circular doubly linked list with the node inside the object.
  *
- * A node is unlinked when it points at itself, so that removing twice does no harm. Nothing here locks.
+ * An unlinked node points to itself, so removing it again has no effect. These functions don't lock: the
+ * caller must hold the lock of the list.
  *
- * Context: any; the caller holds the lock of the list. Cost: constant.
+ * Context: any.
+ * Cost: constant.
  */
 #ifndef SPOOR_UTIL_LIST_H
 #define SPOOR_UTIL_LIST_H
@@ -28,13 +30,13 @@ static inline void spoor_list_init(struct spoor_list *l)
     l->next = l->prev = l;
 }
 
-/** @return true when nothing is linked to `l` (a head without nodes, or a node in no list) */
+/** @return true if nothing is linked to `l`: a head without nodes, or a node that isn't in a list */
 static inline bool spoor_list_empty(const struct spoor_list *l)
 {
     return l->next == l;
 }
 
-/** Link `node` before `before`; with a head as `before`, that is the list's end. */
+/** Link `node` before `before`. If `before` is the head, this appends to the list. */
 static inline void spoor_list_add_before(struct spoor_list *before, struct spoor_list *node)
 {
     node->next = before;
@@ -53,7 +55,7 @@ static inline void spoor_list_add_head(struct spoor_list *head, struct spoor_lis
     spoor_list_add_before(head->next, node);
 }
 
-/** Unlink; harmless when not linked. */
+/** Unlink `node`. Has no effect if it isn't linked. */
 static inline void spoor_list_del(struct spoor_list *node)
 {
     struct spoor_list *next = node->next, *prev = node->prev;
@@ -63,11 +65,13 @@ static inline void spoor_list_del(struct spoor_list *node)
     spoor_list_init(node);
 }
 
-/** Loop with `node` (struct spoor_list *, declared here) over all nodes; none may be removed meanwhile. */
+/**
+ * Loop over all nodes with `node` (struct spoor_list *, declared here). No node may be removed in the loop.
+ */
 #define spoor_list_for_each(node, head)                                                                      \
     for (struct spoor_list *node = (head)->next; node != (head); node = node->next)
 
-/** The same; `node` itself may be removed. */
+/** Like spoor_list_for_each(), but `node` itself may be removed. */
 #define spoor_list_for_each_safe(node, head)                                                                 \
     for (struct spoor_list *node = (head)->next, *node##_next = node->next; node != (head);                  \
          node = node##_next, node##_next = node->next)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A place in the source, initialised statically.
+ * A place in the source code, initialised statically.
  *
- * Context: any. Cost: none at run time; the strings live in flash.
+ * Context: any.
+ * Cost: none at run time; the strings are in flash.
  */
 #ifndef SPOOR_UTIL_LOCATION_H
 #define SPOOR_UTIL_LOCATION_H
@@ -17,13 +18,13 @@ struct spoor_location_func {
     const char *func;
 };
 
-/** Initialiser for a struct spoor_location: here. */
+/** Initialiser of a struct spoor_location for the current line. */
 #define SPOOR_LOCATION_INIT                                                                                  \
     {                                                                                                        \
         .file = __FILE__, .line = __LINE__,                                                                  \
     }
 
-/** Initialiser for a struct spoor_location_func: here, inside a function. */
+/** Initialiser of a struct spoor_location_func for the current line, inside a function. */
 #define SPOOR_LOCATION_FUNC_INIT                                                                             \
     {                                                                                                        \
         .at = SPOOR_LOCATION_INIT, .func = __func__,                                                         \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The product's name and version. A build may give its own SPOOR_VERSION. */
+/* The product's name and version. A build may define its own SPOOR_VERSION. */
 #ifndef SPOOR_UTIL_VERSION_H
 #define SPOOR_UTIL_VERSION_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The profiler's port to this kernel, apart from its inline functions. The functions for the drain are in
- * src/services/trace_daemon.c, beside the thread that waits there, and spoor_port_link_name() too;
- * spoor_port_tell_levels() is in src/libc/levels.c, spoor_port_tell_states() in src/kernel/thread_states.c.
+ * The profiler's port to this kernel, except for its inline functions. Other files have the rest:
+ * src/services/trace_daemon.c the functions for the drain and spoor_port_link_name(), because the thread that
+ * waits is there; src/libc/levels.c spoor_port_tell_levels(); src/kernel/thread_states.c
+ * spoor_port_tell_states().
  */
 #if CONFIG_TRACE
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The profiler's port to this kernel: the inline bodies of spoor/port/port.h. */
+/* The profiler's port to this kernel: the inline bodies for spoor/port/port.h. */
 #ifndef TRACE_PORT_H
 #define TRACE_PORT_H
 
@@ -7,10 +7,13 @@
 #include <hal/cpu.h>
 #include <spoor/port/irq.h>
 
-/** The context that runs on each CPU; the hooks of spoor/port/hooks.h keep it. */
+/**
+ * For assembly: the variable with the running context of each CPU, which is set by the hooks of
+ * spoor/port/hooks.h.
+ */
 #define SPOOR_PORT_CONTEXT_VARIABLE "trace_now"
 
-/** … and of the time that a narrow counter is added to, for assembly. */
+/** For assembly: the variable with the time to which a narrow counter is added. */
 #define SPOOR_PORT_CYCLES_LAST_VARIABLE "clock_last_low"
 
 static inline uint32_t spoor_port_cycles(void)
@@ -20,7 +23,7 @@ static inline uint32_t spoor_port_cycles(void)
 
 static inline uint64_t spoor_port_time(void)
 {
-    return clock_counter(); /* not clock_cycles(), which begins with 0 at boot */
+    return clock_counter(); /* not clock_cycles(), which starts from 0 at boot */
 }
 
 static inline uint32_t spoor_port_lock(void)
@@ -30,7 +33,7 @@ static inline uint32_t spoor_port_lock(void)
 
 static inline void spoor_port_unlock(uint32_t state)
 {
-    spoor_irq_restore_relaxed(state); /* the profiler never asks for a switch */
+    spoor_irq_restore_relaxed(state); /* the profiler never requests a switch */
 }
 
 static inline unsigned spoor_port_cpu(void)
@@ -50,7 +53,7 @@ static inline struct trace_context *spoor_port_context(void)
 #endif
 
 #if CONFIG_CPUS > 1
-/* A thread that read the CPU's number, and then the array, might have moved between the two. */
+/* A thread that read the CPU's number and then the array might be moved to another CPU between the two. */
 #define SPOOR_PORT_CONTEXT_SET
 #define SPOOR_PORT_CONTEXT_IN_CPU_WORD
 static inline void spoor_port_context_set(struct trace_context *c)
@@ -58,7 +61,7 @@ static inline void spoor_port_context_set(struct trace_context *c)
     hal_cpu_set_word(c);
 }
 
-/* A load finds the ring, in place of a multiplication. */
+/* The ring's address is stored per CPU, because loading it is cheaper than multiplying. */
 struct trace_ring;
 
 #define SPOOR_PORT_RING_SET
