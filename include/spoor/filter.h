@@ -51,7 +51,7 @@ enum trace_filter_mode trace_filter_get_mode(void);
  *
  * Context: thread.
  */
-int trace_filter_cpu(unsigned cpu, bool hidden);
+int trace_filter_cpu(unsigned cpu, bool excluded);
 
 /** Remove all filters. Context: thread. */
 void trace_filter_clear(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The program as one client of function tracing, by the calls that Fiasco's tracing had. */
+/* Function tracing with the calls of Fiasco's tracing: the program is one client. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_FUNCTION

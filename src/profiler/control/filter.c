@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Filters: the chosen threads and CPUs. The scheduler asks at each switch while any filter is set; the ring
- * then sends records through its slow path.
+ * Filters: the chosen threads and CPUs. While a filter by threads is set, the scheduler applies it at each
+ * switch, and excluded records take the ring's slow path.
  */
 #include <spoor/config.h>
 
@@ -13,7 +13,7 @@
 #include <spoor/core/ring.h>
 #include <spoor/core/selection.h>
 
-/* A reader of a memory image finds these by their names: section 6 of docs/wire-format.md. */
+/* Readers of memory images find these by their names: section 6 of docs/wire-format.md. */
 static uint32_t trace_filter_threads[TRACE_FILTER_THREADS]; /* 0: free */
 static enum trace_filter_mode trace_filter_mode_now;
 
@@ -47,8 +47,8 @@ static void set_filtering(bool on)
 }
 
 /*
- * The last concurrent caller sees the final state. Without a filter no switch asks any more, so a record that
- * is excluded then would stay so.
+ * The last of several concurrent callers sees the final state. Without a filter, switches no longer update
+ * the rings, so their exclusions must be removed here.
  */
 static void apply(void)
 {
@@ -71,7 +71,7 @@ static int choose(uint32_t thread)
         if (at == NULL) {
             return -ENOSPC;
         }
-        (void)spoor_atomic_cas(at, 0, thread); /* or another caller has taken the place */
+        (void)spoor_atomic_cas(at, 0, thread); /* fails if another caller took the entry */
     }
     return 0;
 }
@@ -113,13 +113,13 @@ enum trace_filter_mode trace_filter_get_mode(void)
     return trace_filter_mode_now;
 }
 
-int trace_filter_cpu(unsigned cpu, bool hidden)
+int trace_filter_cpu(unsigned cpu, bool excluded)
 {
     if (cpu >= CONFIG_CPUS) {
         return -EINVAL;
     }
     trace_selection_change();
-    trace_ring_filter_cpu(cpu, hidden);
+    trace_ring_filter_cpu(cpu, excluded);
     trace_selection_changed();
     return 0;
 }
@@ -159,9 +159,9 @@ uint32_t trace_filter_chosen(unsigned n)
 
 void trace_filter_switch(uint32_t from, uint32_t to)
 {
-    bool hides = trace_filter_excludes_thread(from) && trace_filter_excludes_thread(to);
+    bool excluded = trace_filter_excludes_thread(from) && trace_filter_excludes_thread(to);
 
-    trace_ring_filter(hides ? TRACE_FILTERED_ALL : TRACE_FILTERED_NONE);
+    trace_ring_filter(excluded ? TRACE_FILTERED_ALL : TRACE_FILTERED_NONE);
 }
 
 void trace_filter_enter(uint32_t thread)

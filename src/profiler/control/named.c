@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Objects with names. */
+/* Names of objects. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
@@ -13,12 +13,15 @@
 static struct {
     const void *object; /* NULL: free */
     const char *name;
-    uint32_t maker; /* the thread that made it, for lack of a name: `name` is its kind; else 0 */
+    uint32_t maker; /* if `name` is only the kind: the thread that created the object; otherwise 0 */
 } named[CONFIG_TRACE_NAMED];
 
 static struct trace_lock lock;
 
-/* @return the object's place, else a free one, else for a name one of a kind; or -1 */
+/*
+ * @return the object's entry, or else a free one, or else, for a name, the entry of an object that only has a
+ *         kind; -1 if there is none
+ */
 static int find_place(const void *object, bool is_name)
 {
     int place = -1;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which events record: those whose service a client wants and that aren't switched off individually. That
- * decision is made here, when it changes, so that the hot path tests one word.
+ * Decides which events are recorded: those whose service has a client and that aren't switched off
+ * individually. This is decided when it changes, so that the hot path tests only one word.
  *
- * A change is made under a lock that masks interrupts for a few instructions, to one service or event at a
- * time. The last concurrent change recomputes the final state, so the result doesn't depend on their order.
+ * A change is made under a lock that masks interrupts for a few instructions, for one service or event at a
+ * time. The last of several concurrent changes recomputes the final state, so the result doesn't depend on
+ * their order.
  */
 #include <spoor/config.h>
 
@@ -22,14 +23,14 @@
 #include "../record/ring_priv.h"
 #include "../stack/stack_priv.h"
 
-/* A reader that follows threads must know from when on, and until when, switches were recorded. */
+/* Readers that follow threads must know the times between which switches were recorded. */
 TRACE_EVENT_DEF_ROLE(services, SPOOR_WIRE_ROLE_SERVICES, TRACE_SWITCH, "running:x32");
 
 static struct trace_client *clients, **end = &clients;
-static uint8_t wanting[TRACE_SERVICE_COUNT]; /* clients */
+static uint8_t wanting[TRACE_SERVICE_COUNT]; /* number of clients */
 static uint32_t running;
 
-/* How often `running` changed. */
+/* Number of changes of `running`. */
 static uint32_t changes;
 
 static struct trace_lock setup;
@@ -37,18 +38,20 @@ static struct trace_lock setup;
 static union trace_emitter emitter_of(const struct trace_event *e, unsigned flags)
 {
     if (e->words == SPOOR_WIRE_WORDS_DATA) {
-        return trace_emitters[0]; /* any: trace_data() calls trace_emit_data() instead */
+        return trace_emitters[0]; /* any emitter: trace_data() calls trace_emit_data() instead */
     }
     return flags & TRACE_EVENT_DEPTH ? trace_stack_emitters[e->words] : trace_emitters[e->words];
 }
 
-/* An event with an ID beyond the table of losses never records: its losses could not be reported. */
+/*
+ * An event whose ID is beyond the table of losses is never recorded, because its losses couldn't be reported.
+ */
 static bool records(const struct trace_event *e, unsigned flags, uint32_t runs)
 {
     return (e->service & runs) != 0 && !(flags & TRACE_EVENT_DISABLED) && e->header != TRACE_HEADER_BEYOND;
 }
 
-/* Recompute `emit` from flags and running services; retry if either changed meanwhile. */
+/* Recompute `emit` from the flags and the running services. Repeat if either changed meanwhile. */
 static void update_enabled(struct trace_event *e)
 {
     bool done = false;
@@ -76,7 +79,7 @@ static void set_flags(struct trace_event *e, unsigned clear, unsigned set)
     update_enabled(e);
 }
 
-/* Recorded while the service runs: before services stop, after services start. */
+/* The event `services` is recorded while its own service runs: before services stop, after services start. */
 static void apply(uint32_t ran, uint32_t runs, bool tell)
 {
     if (ran & ~runs) {
@@ -96,8 +99,8 @@ static void apply(uint32_t ran, uint32_t runs, bool tell)
 }
 
 /*
- * Another client may change services meanwhile, apply all and tell it, and then the record made here is old.
- * So it is done again, until none did.
+ * Another client may change services meanwhile, and apply and record its change, after which the record made
+ * here is outdated. So this is repeated until no other change happened.
  */
 static void apply_all(uint32_t ran)
 {

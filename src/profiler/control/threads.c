@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The numbers of threads, in the order of creation, by which records name them. */
+/* The numbers of threads in order of creation, which identify them in records. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
@@ -14,11 +14,11 @@ static uint32_t last_number, renames;
 
 #if CONFIG_TRACE_DATA
 
-/* Services whose records name threads. */
+/* Services whose records refer to threads. */
 #define NAMING                                                                                               \
     (TRACE_SWITCH | TRACE_IPC | TRACE_IPC_SHORT | TRACE_SYNC | TRACE_SYNC_ALL | TRACE_THREAD | TRACE_FAULT)
 
-/* In the ring, so that the name of a thread that ends at once is known. */
+/* The name is recorded in the ring, because the thread may end before the stream sends it. */
 static void record_name(uint32_t number, unsigned priority, const char *name)
 {
     struct {
@@ -36,7 +36,7 @@ static void record_name(uint32_t number, unsigned priority, const char *name)
 
 #else
 
-/* The stream tells the names of threads by itself (session.c). */
+/* Without data events only the stream sends the names of threads (session.c). */
 static void record_name(uint32_t number, unsigned priority, const char *name)
 {
     (void)number;

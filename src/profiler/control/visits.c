@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Points and blocks whose visits are events too, under IDs of their own. One bit for each. */
+/* Recording of visits to points and blocks as events. One bit per ID selects the recorded ones. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_VISITS
@@ -22,7 +22,7 @@ static bool is_recorded(unsigned id)
 
 static int set_recorded(unsigned id, bool on)
 {
-    if (id >= CONFIG_TRACE_IDS) { /* never recorded */
+    if (id >= CONFIG_TRACE_IDS) { /* such an ID is never recorded */
         return on ? -ENOSPC : 0;
     }
     uint32_t bit = 1u << id % 32;
@@ -74,7 +74,7 @@ static bool lies_in(const void *p, const void *begin, const void *end)
     return (uintptr_t)p >= (uintptr_t)begin && (uintptr_t)p < (uintptr_t)end;
 }
 
-/* Points and blocks outside of the arrays, as cost.c has, have no ID. */
+/* Points and blocks outside the arrays, like those in cost.c, have no ID. */
 static bool wants(const void *point_or_block)
 {
     if (lies_in(point_or_block, trace_points, trace_points_spread_end)) {

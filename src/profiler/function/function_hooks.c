@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The hooks that the compiler calls. A hook does nothing, or records in the ring, or applies filters and
- * feeds the table. That choice is made when a setting changes, so that a hook tests one word.
+ * The hooks called by instrumented code. A hook does nothing, or records in the ring, or applies filters and
+ * updates the table. This is decided when a setting changes, so that a hook tests only one word.
  *
- * Hooks cannot recurse: nothing they call is instrumented, see UNINSTRUMENTED in scripts/graph.
+ * Hooks can't recurse, because nothing that they call is instrumented: see UNINSTRUMENTED in scripts/graph.
  */
 #include <spoor/config.h>
 
@@ -17,13 +17,13 @@
 #define HEADER_ENTER SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_ENTER)
 #define HEADER_LEAVE SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_LEAVE)
 
-/* The functions that a hook calls; NULL: off. */
+/* The functions that the hooks call; NULL: off. */
 static struct {
     void (*enter)(uint32_t fn);
     void (*leave)(uint32_t fn);
 } hooks;
 
-/* The settings that choose them; changed under `choice`. */
+/* The settings that select them, protected by `choice`. */
 static struct {
     bool records;
     bool table;
@@ -215,7 +215,7 @@ void trace_functions_apply(bool records)
     trace_unlock(&choice, state);
 }
 
-/* A call that was entered under one setting and would be left under another is not measured. */
+/* A call that was entered with one setting and left with another isn't measured. */
 static void forget_open(void)
 {
 #if CONFIG_TRACE_FUNCTION_TABLE
@@ -223,7 +223,7 @@ static void forget_open(void)
 #endif
 }
 
-/* The set of traced functions, or the table, has changed. Calls that were open before are forgotten. */
+/* Apply a change to the set of traced functions, or to the table. Calls that are open now aren't measured. */
 static void changed(void)
 {
     forget_open();

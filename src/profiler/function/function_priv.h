@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Function tracing: the choice of the hooks, and the table that they feed. */
+/* Function tracing: the selection of hooks, and the table that they update. */
 #ifndef FUNCTION_PRIV_H
 #define FUNCTION_PRIV_H
 
@@ -7,7 +7,7 @@
 
 #if CONFIG_TRACE_FUNCTION
 
-/** Choose the hooks again: functions are recorded from here on, or not. Context: any. */
+/** Start or stop recording functions, and select the hooks accordingly. Context: any. */
 void trace_functions_apply(bool records);
 
 #else
@@ -21,29 +21,30 @@ static inline void trace_functions_apply(bool records)
 
 #if CONFIG_TRACE_FUNCTION_TABLE
 
-/** A hook in progress: the state at its beginning. */
+/** A hook in progress: the state when it started. */
 struct trace_hook {
     uint32_t cycles;        /**< the time */
-    uint32_t away_cycles;   /**< as in struct trace_calls */
-    uint32_t inside_cycles; /**< inside_cycles of the function that is innermost by now */
-    bool ended;             /**< with it a visit ended: */
-    bool too_long;          /**< to be measured */
-    uint32_t epoch;         /**< of then */
+    uint32_t away_cycles;   /**< see struct trace_calls */
+    uint32_t inside_cycles; /**< inside_cycles of the function that is now innermost */
+    bool ended;             /**< the hook ended a visit; the members below describe it */
+    bool too_long;          /**< the visit was too long to be measured */
+    uint32_t epoch;         /**< the epoch of its entry */
     uint32_t net_cycles, self_cycles;
 };
 
-/** The hook of a function that is entered, or left, begins. Context: any. */
+/** Start the hook of a function that is entered or left. Context: any. */
 void trace_function_enter_begin(struct trace_calls *s, struct trace_hook *h);
 void trace_function_leave_begin(struct trace_calls *s, uint32_t fn, struct trace_hook *h);
 
 /**
- * It ends, and its own time belongs to no function; a function that is `chosen` is measured. Context: as
- * above.
+ * End the hook. Its own time isn't counted for any function. The function is measured if it is `chosen`.
+ *
+ * Context: any.
  */
 void trace_function_enter_end(struct trace_calls *s, uint32_t fn, bool chosen, struct trace_hook *h);
 void trace_function_leave_end(struct trace_calls *s, uint32_t fn, bool chosen, struct trace_hook *h);
 
-/** Calls that are open now are not measured: an entry or exit may have been missed. Context: any. */
+/** Don't measure the calls that are open now, because an entry or exit may have been missed. Context: any. */
 void trace_function_table_forget_open(void);
 
 #endif

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Functions by count, total, self and max, on the target: a hash table of fixed size, fed by the hooks. Open
- * calls are in the context that entered, so that threads and interrupts don't mix.
+ * The count, total, self and maximum times of functions, in a hash table of fixed size on the target. The
+ * hooks update it. Open calls are stored in the context that entered them, so that threads and interrupts
+ * don't mix.
  *
- * A context has its own time: that of the clock less away_cycles. It stops while the context doesn't run, and
- * while a hook runs. Hooks mask interrupts only for a few instructions at a time. An interrupt of a hook may
- * call instrumented functions in the same context, those of the kernel's dispatch and switch. They are
- * entered and left before the hook goes on: it finds the calls unchanged, and these functions' time in
- * inside_cycles.
+ * A context has its own time: the clock minus away_cycles. It stops while the context doesn't run and while a
+ * hook runs. Hooks mask interrupts only for a few instructions at a time. An interrupt of a hook may call
+ * instrumented functions in the same context, those of the kernel's dispatch and switch. These are entered
+ * and left before the hook continues. The hook then finds the open calls unchanged, and the time of these
+ * functions in inside_cycles.
  */
 #include <spoor/config.h>
 
@@ -21,7 +22,7 @@
 
 static struct trace_function table[CONFIG_TRACE_FUNCTION_TABLE];
 static struct trace_function_losses losses;
-static uint32_t epoch = 1; /* contexts have open calls of this epoch; 0: the table is being emptied */
+static uint32_t epoch = 1; /* the epoch of valid open calls; 0 while the table is being cleared */
 static uint32_t last_epoch = 1;
 
 static struct trace_lock lock;
@@ -51,9 +52,10 @@ static void begin(const struct trace_calls *s, struct trace_hook *h)
 }
 
 /*
- * The value of away_cycles at the end of the hook, less the time then, and with inside_cycles. Since the hook
- * began only the time measured within it has passed. It is stored, not added: interrupts of the hook have
- * added time that belongs to the hook.
+ * @return away_cycles at the end of the hook, minus the time then and plus inside_cycles. Since the hook
+ *         started, the context's own time has only advanced by the time measured within the hook. away_cycles
+ *         is set, not incremented, because interrupts of the hook have added time to it that belongs to the
+ *         hook.
  */
 static uint32_t away_base(const struct trace_hook *h)
 {
@@ -72,7 +74,9 @@ static void end(struct trace_calls *s, const struct trace_hook *h)
 /* ------------------------------------------------------------------ open calls */
 
 /*
- * No call is open when the table was emptied, or didn't run, since. @return false while it is being emptied
+ * Discard the open calls if the table was cleared or stopped since.
+ *
+ * @return false while it is being cleared
  */
 static bool adopt_epoch(struct trace_calls *s)
 {
@@ -90,7 +94,7 @@ static bool adopt_epoch(struct trace_calls *s)
     return current != 0;
 }
 
-/* Push the function, at the end of the hook. @return false where there is no room */
+/* Push the function at the end of the hook. @return false if there is no room */
 static bool push(struct trace_calls *s, uint32_t fn, const struct trace_hook *h)
 {
     uint32_t base = away_base(h);
@@ -112,7 +116,7 @@ static bool push(struct trace_calls *s, uint32_t fn, const struct trace_hook *h)
     return true;
 }
 
-/* Pop the innermost visit, at the beginning of the hook; unless all were forgotten meanwhile. */
+/* Pop the innermost visit at the start of the hook, unless all were discarded meanwhile. */
 static void pop(struct trace_calls *s, unsigned depth, struct trace_hook *h)
 {
     const struct trace_call *call = &s->calls[depth - 1];
@@ -141,7 +145,7 @@ static void pop(struct trace_calls *s, unsigned depth, struct trace_hook *h)
     };
 }
 
-/* @return the innermost visit of `fn` below `depth`, plus 1, or 0 */
+/* @return the index of the innermost visit of `fn` below `depth`, plus 1; 0 if there is none */
 static unsigned find(const struct trace_calls *s, uint32_t fn, unsigned depth)
 {
     while (depth > 0 && s->calls[depth - 1].fn != fn) {
@@ -151,8 +155,8 @@ static unsigned find(const struct trace_calls *s, uint32_t fn, unsigned depth)
 }
 
 /*
- * Functions inside `fn` were left in a way that no hook saw (longjmp): they are forgotten, and `fn` becomes
- * the innermost. The time measured within them counts as within it.
+ * Discard the functions inside `fn` that were left without a hook (longjmp), so that `fn` is the innermost.
+ * The time measured within them counts as time within `fn`.
  */
 static void pop_inner(struct trace_calls *s, uint32_t fn)
 {
@@ -187,7 +191,11 @@ static bool leave_beyond(struct trace_calls *s)
 
 /* ------------------------------------------------------------------ the table */
 
-/* No entry is cleared while the epoch stays. */
+/*
+ * Claim a free entry for `fn`, unless the epoch has changed: no entry is cleared while it is the same.
+ *
+ * @return whether the entry belongs to `fn`
+ */
 static bool claim(struct trace_function *f, uint32_t fn, uint32_t since)
 {
     uint32_t state = trace_lock(&lock);
@@ -201,10 +209,10 @@ static bool claim(struct trace_function *f, uint32_t fn, uint32_t since)
     return is_its;
 }
 
-/* The entry of `fn`, claimed if it is free, or NULL. */
+/* @return the entry of `fn`, claimed if necessary; NULL if the table is full */
 static struct trace_function *place(uint32_t fn, uint32_t since)
 {
-    uint32_t hash = (fn >> 1) * 40503u & 0xFFFF; /* the golden ratio of 2^16 */
+    uint32_t hash = (fn >> 1) * 40503u & 0xFFFF; /* 2^16 divided by the golden ratio */
     uint32_t n = hash * CONFIG_TRACE_FUNCTION_TABLE >> 16;
 
     for (unsigned i = 0; i < CONFIG_TRACE_FUNCTION_TABLE; i++) {
@@ -219,7 +227,10 @@ static struct trace_function *place(uint32_t fn, uint32_t since)
     return NULL;
 }
 
-/* Add the visit that `h` ended; `total_cycles` are not in the total yet. After a reset it is dropped. */
+/*
+ * Add the visit ended by `h`. `total_cycles` is the part not yet in the total. After a reset the visit is
+ * dropped.
+ */
 static void add(struct trace_function *f, uint32_t total_cycles, const struct trace_hook *h)
 {
     uint32_t since = h->epoch, net_cycles = h->net_cycles, self_cycles = h->self_cycles;
@@ -311,14 +322,14 @@ static void clear(struct trace_function *f)
 {
     uint32_t state = trace_lock(&lock);
 
-    f->fn = f->count = f->max_cycles = 0; /* the whole at once would be a call of memset() */
+    f->fn = f->count = f->max_cycles = 0; /* assigning the whole structure would call memset() */
     f->total_cycles = f->self_cycles = 0;
     trace_unlock(&lock, state);
 }
 
 /*
- * Entry by entry, and nothing is counted meanwhile: an entry that is free too early would be claimed again by
- * a function that has another.
+ * Entries are cleared one by one, and nothing is counted meanwhile: a free entry could be claimed by a
+ * function that still has another one.
  */
 void trace_function_table_reset(void)
 {

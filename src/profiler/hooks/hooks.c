@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The system's calls besides contexts and threads: boot, filtered switches and wake-ups, ticks. */
+/* The hooks for boot, filtered switches and wake-ups, and ticks. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
@@ -25,7 +25,7 @@ void trace_hook_boot(void)
 
 #if CONFIG_TRACE_FILTERS
 
-/* A switch is recorded when the filter lets either of the two threads pass. */
+/* Records the switch unless both threads are excluded. */
 void trace_hook_switch_filtered(const struct trace_thread *out, const struct trace_thread *in)
 {
     trace_filter_switch(out->number, in->number);
@@ -33,7 +33,9 @@ void trace_hook_switch_filtered(const struct trace_thread *out, const struct tra
     trace_filter_enter(in->number);
 }
 
-/* So is a wake-up: a trace of one thread says which threads woke it. */
+/*
+ * Records the wake-up unless both threads are excluded, so a trace of one thread shows which threads woke it.
+ */
 void trace_hook_wake_filtered(uint32_t by, const struct trace_thread *t, enum trace_wake how,
                               const void *object)
 {
@@ -45,9 +47,9 @@ void trace_hook_wake_filtered(uint32_t by, const struct trace_thread *t, enum tr
 #endif
 
 /*
- * Records carry the low bits of the time. After a tick that comes very late, because a debugger or the host
- * stopped the CPU but not its counter, some of them may lack a wrap. So all bits are recorded here, and an
- * event marks the place, unless the port knows that nothing was recorded meanwhile.
+ * Records contain only the low bits of the time. If a tick is very late, because a debugger or the host
+ * stopped the CPU but not its counter, some of them may lack a wrap. Therefore the whole time is recorded,
+ * and an event marks the place, unless the port knows that nothing was recorded meanwhile.
  */
 static inline void tick(bool asleep)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Trace blocks: the update of the statistics. The hot path neither divides nor
- * allocates: five numbers, updated together with interrupts masked; the reader computes means and units.
+ * Trace blocks: updating the statistics. The hot path neither divides nor allocates. It updates five numbers
+ * together, with interrupts masked. Readers compute means and convert units.
  */
 #include <spoor/config.h>
 
@@ -50,7 +50,7 @@ static inline void add_net(struct trace_block *b, uint32_t net_cycles, uint32_t 
 }
 
 #if CONFIG_TRACE_HISTOGRAM
-/* The power of two is known by the highest bit, the bucket in it by the next bits. */
+/* The highest bit selects the power of two, and the bits after it the bucket in it. */
 static unsigned bucket_of(uint32_t cycles)
 {
     const unsigned steps = CONFIG_TRACE_HISTOGRAM_STEPS;
@@ -64,7 +64,7 @@ static unsigned bucket_of(uint32_t cycles)
 }
 #endif
 
-/* Whether the extremes that a visit has set are gone. */
+/* @return whether a reset has removed the extremes set by a visit */
 static inline bool lost_extremes(const struct trace_block *b, uint32_t wall_cycles, uint32_t resets)
 {
     if (TRACE_BLOCK_COUNTS_RESETS || CONFIG_CPUS > 1) {
@@ -73,15 +73,16 @@ static inline bool lost_extremes(const struct trace_block *b, uint32_t wall_cycl
     return wall_cycles < b->min_cycles || wall_cycles > b->max_cycles;
 }
 
-/* A visit that ended: in memory, since registers are needed for the sections below. */
+/* A completed visit, passed in memory because the critical sections below need the registers. */
 struct visit {
     uint32_t wall_cycles, stolen_cycles, children_cycles;
 };
 
 /*
- * Three short critical sections, so that interrupts are never masked for long: extremes; count and sum;
- * children and histogram. A reader in between sees the extremes before the visit, which does no harm. After a
- * reset in between, the rest of the visit either begins the new statistics or is dropped.
+ * Adds the visit in three short critical sections, so that interrupts are never masked for long: extremes;
+ * count and sum; children and histogram. A reader between them sees the extremes before the visit, which does
+ * no harm. If a reset happens between them, the remaining parts either start the new statistics or are
+ * dropped.
  */
 static __attribute__((noinline)) void visit(struct trace_block *b, const struct visit *v)
 {
@@ -94,7 +95,7 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
     uint32_t state = spoor_block_lock(b);
     uint32_t mode = b->mode, resets;
 
-    if (mode == 0) { /* it was switched off since the caller looked */
+    if (mode == 0) { /* switched off since the caller checked */
         spoor_block_unlock(b, state);
         return;
     }
@@ -127,7 +128,7 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
         seen.wall_cycles = wall_cycles;
         seen.net_cycles = net_cycles;
         if (trace_longs_exist) {
-            trace_long_tell(b, &seen, NULL);
+            trace_long_report(b, &seen, NULL);
         } else {
             seen.longer = NULL;
             trace_sinks_block(b, &seen);
@@ -160,7 +161,7 @@ void trace_block_long_visit(struct trace_block *b, const struct trace_long_visit
         seen.min_cycles = b->min_cycles;
         seen.max_cycles = b->max_cycles;
         spoor_block_unlock(b, state);
-        trace_long_tell(b, &seen, v);
+        trace_long_report(b, &seen, v);
     }
 }
 
@@ -171,7 +172,7 @@ void trace_block_record(struct trace_block *b, uint32_t cycles)
     }
 }
 
-/* The numbers are between the mode and the lock, which others read without holding the lock. */
+/* The statistics are between the mode and the lock, which others read without holding the lock. */
 #define NUMBERS_BEGIN sizeof(uint32_t)
 #if CONFIG_TRACE_HISTOGRAM
 #define NUMBERS_END offsetof(struct trace_block, histogram)
@@ -183,9 +184,9 @@ void trace_block_record(struct trace_block *b, uint32_t cycles)
 
 _Static_assert(offsetof(struct trace_block, mode) == 0 &&
                    offsetof(struct trace_block, unmatched_leave) == NUMBERS_BEGIN,
-               "the mode comes first");
+               "mode must be the first member");
 
-/* With the alignment known the compiler copies in line, several words at a time. */
+/* Because the alignment is known, the compiler copies inline, several words at a time. */
 static void copy_numbers(struct trace_block *to, const struct trace_block *from)
 {
     memcpy(__builtin_assume_aligned((char *)to + NUMBERS_BEGIN, sizeof(uint32_t)),
@@ -214,7 +215,7 @@ void trace_block_enable(struct trace_block *b, bool on)
     if (on && !trace_block_is_on(b)) {
         spoor_atomic_add(&trace_block_enables, 1);
     }
-    do { /* mode_wanted() takes a while, and its result may change meanwhile */
+    do { /* repeated if the result of mode_wanted() changed meanwhile */
         mode = on ? mode_wanted(b) : 0;
         uint32_t state = spoor_block_lock(b);
 
@@ -252,8 +253,8 @@ static void clear_histogram(struct trace_block *b)
 #if CONFIG_TRACE_HISTOGRAM && CONFIG_CPUS == 1
 
 /*
- * The histogram would take too long with interrupts masked: it is cleared again until no visit came in
- * between.
+ * Clearing the histogram with interrupts masked would take too long. It is cleared repeatedly until no visit
+ * happened meanwhile.
  */
 static uint32_t lock_with_histogram_cleared(struct trace_block *b)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the files about blocks. */
+/* Private interface of the files that implement blocks. */
 #ifndef BLOCK_PRIV_H
 #define BLOCK_PRIV_H
 
@@ -8,7 +8,7 @@
 #include <spoor/core/lock.h>
 #include <spoor/trace.h>
 
-/** How often any block was switched on. */
+/** Number of times that any block was switched on. */
 extern uint32_t trace_block_enables;
 
 /** Take the lock of a block. @return for spoor_block_unlock(). Context: any. */
@@ -23,11 +23,10 @@ static inline void spoor_block_unlock(struct trace_block *b, uint32_t state)
 }
 
 /**
- * Let interrupts in for a moment: the next step need not be atomic with the last one.
+ * Unlock and lock again, to let interrupts run, if the next step needn't be atomic with the previous one.
+ * With several CPUs the lock is kept, because taking it again would cost more than it gains.
  *
- * With several CPUs the lock is kept: taking it again would cost more than it gains.
- *
- * @return for spoor_block_unlock()
+ * @return the state for spoor_block_unlock()
  */
 static inline uint32_t spoor_block_lock_break(struct trace_block *b, uint32_t state)
 {
@@ -38,7 +37,10 @@ static inline uint32_t spoor_block_lock_break(struct trace_block *b, uint32_t st
     return spoor_block_lock(b);
 }
 
-/** A number that a reset changes. With several CPUs the lock is kept, and there is none in between. */
+/**
+ * @return a number that every reset changes. Always 0 with several CPUs, where the lock is kept, so no reset
+ *         can interrupt a visit.
+ */
 static inline uint32_t spoor_block_resets(const struct trace_block *b)
 {
 #if TRACE_BLOCK_COUNTS_RESETS
@@ -50,10 +52,9 @@ static inline uint32_t spoor_block_resets(const struct trace_block *b)
 }
 
 /**
- * Add a visit that nothing disturbed, that sets no extreme, and that no sink wants, with blocks inside it or
- * not.
+ * Add an undisturbed visit that sets no extreme and isn't wanted by a sink. It may contain nested blocks.
  *
- * @return false when it is another, and nothing is done
+ * @return false, without effect, for other visits
  *
  * Context: any.
  */
@@ -85,8 +86,8 @@ static inline __attribute__((always_inline)) bool spoor_block_add(struct trace_b
 }
 
 /**
- * The sinks of a point or block changed: if it is on, let its visits go to those that want them now. One that
- * is switched off meanwhile, by an action on another CPU too, stays off.
+ * Update a point or block that is on after its sinks changed. If it is switched off meanwhile, even by an
+ * action on another CPU, it stays off.
  *
  * Context: any.
  */
@@ -96,23 +97,27 @@ void trace_block_refresh(struct trace_block *b);
 /**
  * Add a visit that may have been disturbed to the statistics.
  *
- * @param stolen_cycles    of its wall time, when the context did not run
- * @param children_cycles  net time of the blocks inside
+ * @param stolen_cycles    part of the wall time during which the context didn't run
+ * @param children_cycles  net time of nested blocks
  *
  * Context: any.
  */
 void trace_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
                        uint32_t children_cycles);
 
-/** Copy the numbers of a block, consistently. Context: any. */
+/** Copy the statistics of a block consistently. Context: any. */
 void spoor_block_snapshot(struct trace_block *copy, const struct trace_block *b);
 
 struct trace_long_visit;
 
-/** Add a visit longer than a wrap of spoor_port_cycles(); NULL: one that wasn't measured. Context: any. */
+/**
+ * Add a visit longer than a wrap of spoor_port_cycles(); if `v` is NULL, one that wasn't measured.
+ *
+ * Context: any.
+ */
 void trace_block_long_visit(struct trace_block *b, const struct trace_long_visit *v);
 
-/** Add a visit, by the shorter way if that is possible. Context: any. */
+/** Add a visit, on the fast path if possible. Context: any. */
 static inline void spoor_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t stolen_cycles,
                                      uint32_t children_cycles)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which context runs on each CPU, kept by the hooks, and the age, kept by the tick. */
+/* The running context of each CPU, set by the hooks, and the age, updated by the tick. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE
@@ -9,7 +9,7 @@
 #include "age_priv.h"
 
 #ifndef SPOOR_PORT_DEFINES_NOW
-__attribute__((used)) struct trace_now trace_now; /* by assembly, too */
+__attribute__((used)) struct trace_now trace_now; /* also used in assembly */
 #endif
 
 #if CONFIG_TRACE_BLOCKS
@@ -22,7 +22,7 @@ static void mark_long_visits(struct trace_context *c, uint32_t now_cycles)
             o->age = TRACE_AGE_BEYOND;
         }
     }
-#else /* a visit's wall time is all there is, and the age tells it */
+#else /* only wall time is measured, and the age is enough for that */
     (void)c;
     (void)now_cycles;
 #endif
@@ -38,8 +38,8 @@ static void mark_long_calls(struct trace_context *c, bool running)
 #endif
 }
 
-/* The tick's own context, those that it interrupted, and the thread at the bottom. */
-static void look_at_contexts(uint32_t now_cycles)
+/* Mark the long visits in the tick's own context, the contexts that it interrupted, and the thread. */
+static void mark_contexts(uint32_t now_cycles)
 {
     struct trace_context *running = spoor_port_context();
 
@@ -61,16 +61,16 @@ void trace_age_begin(void)
 
 void trace_age_upkeep(void)
 {
-    static uint32_t looked[CONFIG_CPUS];
+    static uint32_t marked[CONFIG_CPUS];
     uint32_t now_cycles = spoor_port_cycles();
     uint32_t age = trace_age(), now_age = age + ((now_cycles >> TRACE_AGE_SHIFT) - age) % AGES_A_WRAP;
 
-    if (now_age != age) { /* CPUs that come here together store the same */
+    if (now_age != age) { /* several CPUs may store the same value here */
         __atomic_store_n(&trace_now.age, now_age, __ATOMIC_RELAXED);
     }
-    if (looked[spoor_port_cpu()] != now_age) {
-        looked[spoor_port_cpu()] = now_age;
-        look_at_contexts(now_cycles);
+    if (marked[spoor_port_cpu()] != now_age) {
+        marked[spoor_port_cpu()] = now_age;
+        mark_contexts(now_cycles);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The shell's queries of a block's histogram; block.c fills it. */
+/* Reading a block's histogram, which block.c fills. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS && CONFIG_TRACE_HISTOGRAM
@@ -12,7 +12,7 @@
 
 #define LAST_BUCKET (TRACE_HISTOGRAM_BUCKETS - 1u)
 
-/* The copy takes too long to mask interrupts; with one CPU it is repeated when a visit came in between. */
+/* Copying takes too long to mask interrupts. With one CPU it is repeated if a visit happened meanwhile. */
 void trace_block_get_histogram(const struct trace_block *b, struct trace_histogram *h)
 {
     uint32_t count;
@@ -74,7 +74,10 @@ uint64_t trace_histogram_total(const struct trace_histogram *h)
     return total;
 }
 
-/* The duration of the `rank`-th, from 1, of the visits in bucket `n`, in the middle of its even share. */
+/*
+ * @return the duration of visit number `rank`, from 1, among those in bucket `n`: the middle of its share of
+ *         the bucket
+ */
 static uint32_t interpolate(const struct trace_histogram *h, unsigned n, uint32_t rank)
 {
     uint32_t low = floor_cycles(n) > h->min_cycles ? floor_cycles(n) : h->min_cycles;
@@ -85,8 +88,8 @@ static uint32_t interpolate(const struct trace_histogram *h, unsigned n, uint32_
 }
 
 /*
- * If more than 1 - p of the visits were longer than min + (avg - min) / (1 - p), the average would be longer
- * than it is; and shorter, if more than p of them were shorter than max - (max - avg) / p.
+ * If more than 1 - p of the visits were longer than min + (avg - min) / (1 - p), the average would be higher
+ * than it is. If more than p of them were shorter than max - (max - avg) / p, it would be lower.
  */
 static uint32_t within_average(const struct trace_histogram *h, uint32_t cycles, unsigned percent)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The visits longer than a wrap, of the few blocks that have any. A block takes an entry with its first one
- * and keeps it until it is reset.
+ * Visits longer than a wrap, for the few blocks that have any. A block takes an entry at its first long
+ * visit, and keeps it until the block is reset.
  */
 #include <spoor/config.h>
 
@@ -17,8 +17,8 @@ bool trace_longs_exist;
 
 static struct entry {
     struct trace_long of;
-    uint32_t changes; /**< a reader in between copies again */
-    uint32_t resets;  /**< how often it was freed: a visit in progress looks */
+    uint32_t changes; /**< if this changes while a reader copies, the reader copies again */
+    uint32_t resets;  /**< number of times it was freed; lets a visit in progress detect a reset */
 } entries[CONFIG_TRACE_LONG_BLOCKS];
 
 static struct trace_lock entries_lock;
@@ -57,7 +57,7 @@ static void add_sums(struct trace_long *l, const struct trace_long_visit *v)
 
 static void add_extremes(struct trace_long *l, const struct trace_long_visit *v)
 {
-    if (v->wall_cycles < l->wall.min_cycles || l->wall.min_cycles == 0) { /* 0: there is none yet */
+    if (v->wall_cycles < l->wall.min_cycles || l->wall.min_cycles == 0) { /* 0: no visit yet */
         l->wall.min_cycles = v->wall_cycles;
     }
     if (v->wall_cycles > l->wall.max_cycles) {
@@ -84,7 +84,10 @@ static void count_too_long(struct trace_long *l, const struct trace_long_visit *
     l->wall.too_long++;
 }
 
-/* Each step is short, since interrupts are masked. After a reset in between, the rest is dropped. */
+/*
+ * Add a visit in short steps, because each masks interrupts. If the block is reset meanwhile, the remaining
+ * steps are dropped.
+ */
 static void add(struct entry *e, const struct trace_block *b, const struct trace_long_visit *v,
                 void (*const steps[])(struct trace_long *l, const struct trace_long_visit *v))
 {
@@ -116,7 +119,7 @@ void trace_long_add(struct trace_block *b, const struct trace_long_visit *v)
     }
 }
 
-/* Copied in two parts, since interrupts are masked meanwhile. */
+/* Copy an entry in two parts, because each masks interrupts. */
 static void copy_entry(struct entry *e, struct trace_long *copy)
 {
     uint32_t before, after;
@@ -144,7 +147,7 @@ bool trace_long_get(const struct trace_block *b, struct trace_long *copy)
     if (e != NULL) {
         copy_entry(e, copy);
         if (copy->block != b) {
-            *copy = (struct trace_long){0}; /* it was reset */
+            *copy = (struct trace_long){0}; /* the block was reset */
         }
     }
     return copy->wall.count != 0 || copy->wall.too_long != 0;
@@ -189,8 +192,8 @@ void trace_long_reset(struct trace_block *b)
 
 #endif
 
-__attribute__((noinline)) void trace_long_tell(struct trace_block *b, struct trace_visited *seen,
-                                               const struct trace_long_visit *v)
+__attribute__((noinline)) void trace_long_report(struct trace_block *b, struct trace_visited *seen,
+                                                 const struct trace_long_visit *v)
 {
     struct trace_visited_long longer = {seen->wall_cycles, seen->min_cycles, seen->max_cycles};
     struct trace_long l;

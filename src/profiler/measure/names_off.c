@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* In place of names.c with CONFIG_TRACE_NAMES 0: only the ELF file has the descriptors. */
+/* Replaces names.c if CONFIG_TRACE_NAMES is 0: only the ELF file has the descriptors. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS && !CONFIG_TRACE_NAMES

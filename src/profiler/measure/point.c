@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Trace points: counting, and switching on and off. The count is one word, incremented by exclusive load and
- * store where the CPU has them.
+ * Trace points: counting, and switching on and off. The count is one word, incremented with exclusive access
+ * if the CPU has it.
  */
 #include <spoor/config.h>
 
@@ -28,7 +28,7 @@ void trace_point_nothing(struct trace_point *p)
 }
 #endif
 
-/* The handler of a point that any sink wants. */
+/* The handler of a point wanted by a sink. */
 static void count_and_hand_on(struct trace_point *p)
 {
     trace_sinks_point(p, spoor_atomic_add(&p->count, 1));
@@ -50,7 +50,7 @@ void trace_point_refresh(struct trace_point *p)
     void (*now)(struct trace_point *) = __atomic_load_n(&p->hit, __ATOMIC_RELAXED);
     void (*wanted)(struct trace_point *);
 
-    do { /* another CPU may switch it off, or choose again */
+    do { /* repeated, because another CPU may switch the point off or select its handler */
         if (now == TRACE_POINT_OFF) {
             return;
         }

@@ -7,7 +7,7 @@
 #include <spoor/core/names.h>
 #include <spoor/trace.h>
 
-/* Without points and blocks the arrays are empty, and readers of the ELF file find that. */
+/* Without points and blocks the arrays are defined but empty, so that readers of the ELF file find them. */
 #if !CONFIG_TRACE_BLOCKS
 struct trace_point {
     char unused;

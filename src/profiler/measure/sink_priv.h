@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sinks get each visit to a point or block. A sink registers itself when it is first wanted; until then
- * points and blocks do without it, and their fast path never asks.
+ * Sinks receive each visit to a point or block. A sink is registered when it is first used. Until then the
+ * fast path of points and blocks isn't affected.
  */
 #ifndef SINK_PRIV_H
 #define SINK_PRIV_H
@@ -16,38 +16,42 @@ SPOOR_EXTERN_C_BEGIN
 struct trace_point;
 struct trace_block;
 
-/** Times of 64 bits, when the block had a visit longer than a wrap of spoor_port_cycles(). */
+/** 64-bit times for blocks that had a visit longer than a wrap of spoor_port_cycles(). */
 struct trace_visited_long {
     uint64_t wall_cycles, min_cycles, max_cycles;
 };
 
-/** A visit to a block, and the block's numbers just after it, before any later visit. Times in cycles. */
+/**
+ * A visit to a block, and the block's statistics after it and before any later visit. Times are in cycles.
+ */
 struct trace_visited {
     uint32_t count;
-    uint32_t wall_cycles, net_cycles; /**< of the visit; wall_cycles is UINT32_MAX for a longer one */
+    uint32_t wall_cycles, net_cycles; /**< times of the visit; wall_cycles is UINT32_MAX for a longer one */
     uint32_t min_cycles, max_cycles;
     uint64_t sum_cycles;
-    const struct trace_visited_long *longer; /**< NULL: the block had no such visit */
+    const struct trace_visited_long *longer; /**< NULL if the block had no such visit */
 };
 
-/** All are called in the context of the visitor, interrupts included; none may wait. */
+/**
+ * A sink's functions. They are called in the context of the visit, interrupts included, and must not wait.
+ */
 struct trace_sink {
     bool (*wants)(const void *point_or_block);
     void (*point)(struct trace_point *p, uint32_t count); /**< the count after this visit */
     void (*block)(struct trace_block *b, const struct trace_visited *v);
-    void (*reset)(const void *point_or_block); /**< its numbers were reset; may be NULL */
+    void (*reset)(const void *point_or_block); /**< the statistics were reset; may be NULL */
 };
 
-/** In this order each visit goes to the sinks: an action finds the visit recorded that fired it. */
+/** The order in which sinks receive a visit: the visit is recorded before the action that it triggers. */
 enum trace_sink_order { TRACE_SINK_RECORD, TRACE_SINK_TRIGGER, TRACE_SINKS };
 
-/** Make a sink known, before the first point or block that it wants is enabled. Context: any. */
+/** Register a sink. Must precede enabling the first point or block that the sink wants. Context: any. */
 void trace_sink_register(enum trace_sink_order order, const struct trace_sink *sink);
 
 /** @return whether any sink wants the visits of a point or block. Context: any. */
 bool trace_sinks_want(const void *point_or_block);
 
-/** Hand a visit, or a reset, to all sinks. Context: any. */
+/** Pass a visit or a reset to all sinks. Context: any. */
 void trace_sinks_point(struct trace_point *p, uint32_t count);
 void trace_sinks_block(struct trace_block *b, const struct trace_visited *v);
 void trace_sinks_reset(const void *point_or_block);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The statistics of a block, as readers get them: in ns, of visits of any length. */
+/* Statistics of a block for readers: in ns, for visits of any length. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
@@ -9,7 +9,7 @@
 #include "cycles_priv.h"
 #include "long_priv.h"
 
-/* The statistics of all visits, of any length, in cycles. */
+/* Statistics of visits of any length, in cycles. */
 struct totals {
     uint32_t count, unmatched_leave, unmatched_enter, too_long;
     uint64_t last, min, max, sum;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Actions of triggers on the recording of events. */
+/* Trigger actions that affect the recording of events. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_VISITS

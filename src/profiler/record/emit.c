@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Writing records. The fast path: mask interrupts, check for room, fill, commit by moving `next`, unmask;
- * some 20 instructions for one word. Where there is no room, or the ring is paused, spoor_ring_prepare()
- * finds out why. Records of more than three words always take the slow path.
+ * Writing records. The fast path masks interrupts, checks for room, fills the record, commits it by advancing
+ * `next`, and unmasks: about 20 instructions for one word. If there is no room or the ring is paused,
+ * spoor_ring_prepare() handles the cause. Records of more than three words always take the slow path.
  */
 #include <spoor/config.h>
 
@@ -49,7 +49,7 @@ uint32_t spoor_ring_put_words(uint32_t header, const struct spoor_ring_words *wo
             header |= spoor_port_cycles() & SPOOR_WIRE_TIME_MASK;
             record[0] = header;
             *(struct spoor_ring_words *)(record + 1) =
-                *words; /* words after the record belong to nothing yet */
+                *words; /* copies all; later records overwrite the rest */
             r->next = record + 1 + n;
             spoor_ring_leave(r, state);
             return header;
@@ -73,7 +73,7 @@ void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
 
 #define EVENT struct trace_event *e
 
-/* A function of its own, or the fast path would save registers for it. */
+/* Not inlined, because the fast path would have to save registers for it. */
 static __attribute__((noipa)) void emit_slow(EVENT, uint32_t a, uint32_t b, uint32_t c)
 {
     const struct spoor_ring_words w = {{a, b, c}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The definitions of the events that include/spoor/port/kernel_events.h lists: new ones go there. */
+/* Defines the events listed in include/spoor/port/kernel_events.h. Add new events there. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Records of any length: allocated with a header that says unfinished, filled a few words at a time,
- * committed by the final header. So interrupts are never masked for as long as the whole record takes.
+ * Records of any length. They are allocated with a header that marks them as unfinished, filled a few words
+ * at a time, and committed by storing the final header. So interrupts are never masked for as long as the
+ * whole record takes.
  */
 #include <spoor/config.h>
 
@@ -11,8 +12,8 @@
 #include "ring_priv.h"
 
 /*
- * A record that is allocated and not finished. Its sub-buffer may be evicted meanwhile: then the number
- * differs.
+ * A record that is allocated but not finished. If its sub-buffer was evicted meanwhile, the sub-buffer's
+ * number differs from `number`.
  */
 struct unfinished {
     struct trace_ring *ring;
@@ -50,7 +51,7 @@ static bool allocate(struct unfinished *u, unsigned id, uint32_t bytes)
     bool in_isr = spoor_in_isr();
     unsigned words = 1 + (bytes + 3) / 4, step = 1 + words;
 
-    __asm__("" : "+r"(step)); /* before interrupts are masked */
+    __asm__("" : "+r"(step)); /* computed before interrupts are masked */
     do {
         uint32_t state;
         struct trace_ring *r = spoor_ring_enter(&state);
@@ -67,7 +68,7 @@ static bool allocate(struct unfinished *u, unsigned id, uint32_t bytes)
 
             r->pending[closed % CONFIG_TRACE_RING_SUBBUFS]++;
             spoor_ring_leave(r, state);
-            __asm__("" : "+r"(closed)); /* the rest need not be done with interrupts masked */
+            __asm__("" : "+r"(closed)); /* the rest is computed after interrupts are unmasked */
             *u = (struct unfinished){r, open, closed + 1, record};
             return true;
         }
@@ -104,7 +105,7 @@ static inline __attribute__((always_inline)) void fill(const struct unfinished *
     }
 }
 
-/* @return the header word as recorded, or 0 when the sub-buffer was evicted meanwhile */
+/* @return the header word as recorded, or 0 if the sub-buffer was evicted meanwhile */
 static inline __attribute__((always_inline)) uint32_t finish(const struct unfinished *u, uint32_t header)
 {
     struct trace_ring *r = u->ring;
@@ -125,7 +126,7 @@ static inline __attribute__((always_inline)) uint32_t finish(const struct unfini
     return header;
 }
 
-/* Of its own, so that the usual one has all in registers. */
+/* A separate function, so that the usual path keeps all variables in registers. */
 static __attribute__((noinline)) uint32_t emit_bytes_careful(uint32_t header, const void *data,
                                                              uint32_t bytes)
 {

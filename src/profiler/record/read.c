@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The reader's side of a ring, on any CPU: it touches closed sub-buffers and `read` only, and masks nothing.
+ * The reader's interface to a ring. The reader may run on any CPU. It only accesses closed sub-buffers and
+ * `read`, and masks nothing.
  */
 #include <spoor/config.h>
 
@@ -28,7 +29,7 @@ bool trace_ring_release(unsigned cpu)
     return spoor_atomic_cas(&r->read, r->lent, r->lent + 1);
 }
 
-/* memcpy() of the small library copies bytes; this one loads and stores eight words at a time. */
+/* The small C library's memcpy() copies bytes; this function loads and stores eight words at a time. */
 static void copy_words(uint32_t *to, const uint32_t *from, uint32_t n)
 {
     struct chunk {
@@ -65,7 +66,10 @@ bool trace_ring_take(unsigned cpu, struct trace_subbuf *copy)
     return true;
 }
 
-/* When the reader has all up to its last sub-buffer, nothing older than the next record's time will come. */
+/*
+ * @return a time before which all records were read or lost. If the reader has read everything, no record
+ *         older than the next record's time can follow.
+ */
 static uint64_t read_until(const struct trace_ring *r, uint64_t now)
 {
     const struct trace_subbuf *p = r->open;
@@ -81,7 +85,7 @@ static uint64_t read_until(const struct trace_ring *r, uint64_t now)
 void trace_ring_get_counts(unsigned cpu, struct trace_ring_counts *counts)
 {
     struct trace_ring *r = &trace_rings[cpu];
-    uint64_t now = spoor_port_time(); /* before the look: a later record is later than this */
+    uint64_t now = spoor_port_time(); /* read before the lock is taken, so later records have later times */
     uint32_t state = spoor_ring_enter_on(r);
 
     *counts =

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Room in a ring: opening, closing and evicting sub-buffers. emit.c has the fast path of a record,
+ * Making room in a ring: opening, closing and evicting sub-buffers. emit.c has the fast path of recording,
  * ring_time.c the records of the time, read.c the reader.
  *
- * All of it is done in steps, each with interrupts masked for some 20 instructions. An interrupt can arrive
- * between two steps and perform them itself, so each step revalidates the previous one (`changes`). A
- * sub-buffer goes from the reader to the writer by a compare-and-swap of `read` on either side: it is read or
- * counted as lost, never both.
+ * Everything is done in steps, each with interrupts masked for about 20 instructions. An interrupt between
+ * two steps may perform them itself, so each step checks whether the previous one is still valid (`changes`).
+ * A sub-buffer is transferred from the reader to the writer by a compare-and-swap of `read` on either side:
+ * it is either read or counted as lost, never both.
  */
 #include <spoor/config.h>
 
@@ -48,11 +48,11 @@ static void count_trigger(struct trace_ring *r)
     spoor_ring_leave(r, state);
 }
 
-/* Without an open sub-buffer `next` is beyond its limits, which are NULL then. */
+/* Without an open sub-buffer the limits are NULL, so `next` exceeds them. */
 void spoor_ring_close(struct trace_ring *r, struct trace_subbuf *p)
 {
     uint32_t state = spoor_ring_enter_on(r);
-    bool closes = p != NULL && r->open == p; /* else an interrupt has closed it */
+    bool closes = p != NULL && r->open == p; /* false if an interrupt has closed it */
 
     if (closes) {
         p->head.used_words = (uint32_t)(r->next - p->records);
@@ -91,14 +91,16 @@ static bool has_room(const struct trace_ring *r)
 }
 
 /*
- * Take the sub-buffer from the reader; interrupts are masked. @return false when the reader has released it
+ * Take the sub-buffer from the reader. Interrupts must be masked.
+ *
+ * @return false if the reader has released it
  */
 static bool take_oldest(struct trace_ring *r, uint32_t read)
 {
 #if CONFIG_CPUS > 1
     return spoor_atomic_cas(&r->read, read, read + 1);
 #else
-    bool taken = r->read == read; /* the reader is interrupted, or not reading */
+    bool taken = r->read == read; /* the reader is interrupted or inactive */
 
     if (taken) {
         r->read = read + 1;
@@ -108,8 +110,8 @@ static bool take_oldest(struct trace_ring *r, uint32_t read)
 }
 
 /*
- * The sub-buffer `read` was the oldest when `closed` were closed. If it still is, claim it: neither the
- * reader nor the writer of an unfinished record in it owns it from here on.
+ * Claim the sub-buffer `read`, which was the oldest when `closed` sub-buffers were closed, if it still is the
+ * oldest. From then on neither the reader nor the writer of an unfinished record in it owns it.
  */
 static void claim_oldest(struct trace_ring *r, uint32_t closed, uint32_t read)
 {
@@ -118,7 +120,7 @@ static void claim_oldest(struct trace_ring *r, uint32_t closed, uint32_t read)
     uint16_t *pending = &r->pending[n];
     const uint32_t *end = p->records + p->head.used_words;
 
-    __asm__("" : "+r"(read), "+r"(p), "+r"(pending), "+r"(end)); /* before interrupts are masked */
+    __asm__("" : "+r"(read), "+r"(p), "+r"(pending), "+r"(end)); /* computed before interrupts are masked */
     uint32_t state = spoor_ring_enter_on(r);
 
     if (r->closed == closed && r->walk >= r->walk_end && take_oldest(r, read)) {
@@ -126,7 +128,7 @@ static void claim_oldest(struct trace_ring *r, uint32_t closed, uint32_t read)
         *pending = 0;
         r->walk = p->records;
         r->walk_end = end;
-        r->changes++; /* voids a snapshot that another CPU took before */
+        r->changes++; /* invalidates another CPU's earlier snapshot */
     }
     spoor_ring_leave(r, state);
 }
@@ -142,7 +144,7 @@ static inline void evict_record(struct trace_ring *r, const uint32_t *at, uint32
         r->walk = at + 2 + (at[1] + 3) / 4;
     }
     if (id != SPOOR_WIRE_ID_TIME &&
-        id != SPOOR_WIRE_ID_UNFINISHED) { /* the writer of an unfinished record counts it */
+        id != SPOOR_WIRE_ID_UNFINISHED) { /* an unfinished record is counted by its writer */
         r->overwritten++;
         losses[id]++;
     }
@@ -165,8 +167,10 @@ static void evict_claimed(struct trace_ring *r)
 }
 
 /*
- * Evict the oldest sub-buffer when that helps; an interrupt continues an eviction that it interrupts.
- * @param closed  sub-buffers when none was open @return whether to look again
+ * Evict the oldest sub-buffer if that makes room. An interrupt completes an eviction that it interrupted.
+ *
+ * @param closed  number of closed sub-buffers when none was open
+ * @return whether to check for room again
  */
 static bool make_room(struct trace_ring *r, uint32_t closed)
 {
@@ -188,29 +192,29 @@ void spoor_ring_evict(struct trace_ring *r, uint32_t last)
     }
 }
 
-/* ------------------------------------------------------------------ a part is opened */
+/* ------------------------------------------------------------------ opening a sub-buffer */
 
-/* A snapshot of a ring before the next step; the step is done if the snapshot is still valid. */
+/* A snapshot of a ring before the next step. The step is only done if the snapshot is still valid. */
 struct snapshot {
     struct trace_ring *ring;
     struct trace_subbuf *open;
     uint32_t closed, changes;
-    enum { SEEN_ROOM, SEEN_END, SEEN_NO_PART, SEEN_QUIET } state;
+    enum { SNAPSHOT_ROOM, SNAPSHOT_FULL, SNAPSHOT_CLOSED, SNAPSHOT_PAUSED } state;
 };
 
 static struct snapshot take_snapshot(unsigned words, unsigned ignored)
 {
     uint32_t state;
     struct trace_ring *r = spoor_ring_enter(&state);
-    struct snapshot f = {r, r->open, r->closed, r->changes, SEEN_ROOM};
+    struct snapshot f = {r, r->open, r->closed, r->changes, SNAPSHOT_ROOM};
 
     if (r->paused & ~ignored) {
         r->unrecorded++;
-        f.state = SEEN_QUIET;
+        f.state = SNAPSHOT_PAUSED;
     } else if (f.open == NULL) {
-        f.state = SEEN_NO_PART;
+        f.state = SNAPSHOT_CLOSED;
     } else if (r->next + words + 1 + (r->careful ? SPOOR_RING_TIME_WORDS : 0) > spoor_ring_end(f.open)) {
-        f.state = SEEN_END;
+        f.state = SNAPSHOT_FULL;
     }
     spoor_ring_leave(r, state);
     return f;
@@ -222,16 +226,16 @@ static inline bool still_valid(const struct snapshot *f)
 }
 
 /*
- * All of the header but the number, without which the sub-buffer is empty, and the time. The time must be the
- * newest when the sub-buffer is opened, or the times in it would lack a wrap. A writer with an unfinished
- * record in the earlier contents, from before a clear, owns nothing of it any more.
+ * Fill the header, except the number, without which the sub-buffer is empty, and the time. The time must be
+ * read when the sub-buffer is opened, or the times in it would lack a wrap. If a writer has an unfinished
+ * record in the previous contents, from before a clear, it no longer owns any of it.
  */
 static void prepare_head(const struct snapshot *f, struct trace_subbuf *p)
 {
     uint32_t magic = SPOOR_WIRE_SUBBUF_MAGIC, open = SPOOR_WIRE_SUBBUF_OPEN;
     uint16_t *pending = &f->ring->pending[p - f->ring->subbufs];
 
-    __asm__("" : "+r"(magic), "+r"(open), "+r"(p), "+r"(pending)); /* before interrupts are masked */
+    __asm__("" : "+r"(magic), "+r"(open), "+r"(p), "+r"(pending)); /* computed before interrupts are masked */
     uint32_t state = spoor_ring_enter_on(f->ring);
 
     if (still_valid(f)) {
@@ -260,7 +264,7 @@ static void open_subbuf(const struct snapshot *f, struct trace_subbuf *p)
         p->head.dropped = r->dropped;
         p->head.clears = r->clears;
         p->head.cleared = r->cleared;
-        r->open = p; /* without limits yet: records find it through the slow path */
+        r->open = p; /* the limits aren't set yet: records take the slow path */
         r->next = p->records;
     }
     spoor_ring_leave(r, state);
@@ -275,8 +279,10 @@ static void set_limits(struct trace_ring *r)
 }
 
 /*
- * No room: the ring stops, or the record is lost. It is counted before the next sub-buffer opens, so the gap
- * has its place. @return whether to look again
+ * Handle a full ring: stop it, or lose the record. The loss is counted before the next sub-buffer opens, so
+ * that the gap is in the right place.
+ *
+ * @return whether to check for room again
  */
 static bool lose_or_stop(const struct snapshot *f, unsigned id)
 {
@@ -306,14 +312,14 @@ bool spoor_ring_prepare(unsigned id, unsigned words)
         struct snapshot f = take_snapshot(words, ignored);
         struct trace_subbuf *p = &f.ring->subbufs[f.closed % CONFIG_TRACE_RING_SUBBUFS];
 
-        if (f.state == SEEN_ROOM) {
+        if (f.state == SNAPSHOT_ROOM) {
             set_limits(f.ring);
             return true;
         }
-        if (f.state == SEEN_QUIET) {
+        if (f.state == SNAPSHOT_PAUSED) {
             return false;
         }
-        if (f.state == SEEN_END) {
+        if (f.state == SNAPSHOT_FULL) {
             spoor_ring_close(f.ring, f.open);
             continue;
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Records of the time in a ring, which a reader counts the wraps of short times by: at each tick, and ahead
- * of a record after a long pause.
+ * Records of the time, with which readers count the wraps of short times. They are written at each tick, and
+ * before a record after a long pause.
  */
 #include <spoor/config.h>
 
@@ -9,7 +9,7 @@
 
 #include "ring_priv.h"
 
-/* At the end of the open sub-buffer; in place when the last record is one of the time already. */
+/* Write the time at the end of the open sub-buffer, or over the last record if that is a time already. */
 static void write_time(struct trace_ring *r, uint32_t low, uint32_t high)
 {
     uint32_t *at = r->next;
@@ -24,7 +24,7 @@ static void write_time(struct trace_ring *r, uint32_t low, uint32_t high)
     r->timed = 1;
 }
 
-/* @return the open sub-buffer when it is to be closed */
+/* @return the open sub-buffer if it must be closed, or NULL */
 static struct trace_subbuf *note_tick(struct trace_ring *r)
 {
     uint32_t state = spoor_ring_enter_on(r);
@@ -58,8 +58,8 @@ uint32_t *spoor_ring_place_careful(struct trace_ring *r, unsigned more, bool in_
 }
 
 /*
- * An interrupt that records after the time was read would stand before an earlier time: then, and where there
- * is no room, the sub-buffer is closed, and the next one begins with the time.
+ * If an interrupt records after the time was read, its record would precede an earlier time. In that case, or
+ * if there is no room, the sub-buffer is closed, and the next one starts with the time.
  */
 static inline void put_time(struct trace_ring *r)
 {
@@ -93,17 +93,17 @@ static inline void tick(struct trace_ring *r)
         r->timed = 0;
         p = NULL;
     } else if (p != NULL && (r->timed || r->next <= spoor_ring_end(p) - SPOOR_RING_TIME_WORDS)) {
-        write_time(r, low, high); /* nothing can have been recorded since the time was read */
+        write_time(r, low, high); /* nothing was recorded since the time was read */
         p = NULL;
     }
     spoor_ring_leave(r, state);
-    spoor_ring_close(r, p); /* no room for the time: the next sub-buffer begins with it */
+    spoor_ring_close(r, p); /* no room for the time: the next sub-buffer starts with it */
     if (trace_rings_streamed && spoor_ring_unread(r) != 0 && spoor_ring_mode(r) == SPOOR_WIRE_MODE_STREAM) {
         spoor_port_wake_drain();
     }
 }
 
-/* The rings that a tick on this CPU serves. */
+/* Loop over the rings that a tick on this CPU serves. */
 #ifdef SPOOR_PORT_TICK_OF_ALL
 #define FOR_EACH_SERVED(cpu) for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++)
 #else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* When what is left out of the recording changed. */
+/* The times when the selection of recorded data changed. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_SELECTION
@@ -8,9 +8,9 @@
 #include <spoor/core/selection.h>
 #include <spoor/port/port.h>
 
-/* A reader of a memory image finds these by their names: section 6 of docs/wire-format.md. */
+/* Readers of memory images find these by their names: section 6 of docs/wire-format.md. */
 static struct trace_selection trace_selection_last;
-static uint32_t trace_selection_changing; /* changes that have begun and not taken effect */
+static uint32_t trace_selection_changing; /* changes that have started but not taken effect */
 static bool trace_selection_untaken;
 
 static struct trace_lock lock;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rings' set-up: their place, their contents after a reset, their modes; clearing and stopping them. */
+/*
+ * Set-up of the rings: their layout, their contents after a reset, their modes; clearing and stopping them.
+ */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
@@ -13,7 +15,10 @@
 
 #define SPOOR_NOINIT __attribute__((section(".noinit")))
 
-/* Ticks that are no further apart, or twice that when one is late, need no care. */
+/*
+ * If ticks are at most this far apart, even a tick that is one period late comes in time, and the ring
+ * needn't be careful.
+ */
 #define TICK_CYCLES_MAX (SPOOR_WIRE_TIME_MASK / 4)
 
 struct spoor_wire_life trace_life SPOOR_NOINIT;
@@ -23,11 +28,11 @@ static bool survived;
 enum { survived = false };
 #endif
 
-#if UINTPTR_MAX == UINT32_MAX /* memory images are of 32-bit targets */
+#if UINTPTR_MAX == UINT32_MAX /* memory images only exist for 32-bit targets */
 
 static uint32_t spoor_ring_hz SPOOR_NOINIT;
 
-/* Only readers of the ELF file use it: a section that the linker keeps. */
+/* Used only by readers of the ELF file, so it is in a section that the linker keeps. */
 __attribute__((used, section(SPOOR_SPREAD_SECTION_RO("trace_ring_layout"))))
 const struct spoor_wire_layout trace_ring_layout = {
     .rings = (uint32_t)trace_rings,
@@ -45,11 +50,11 @@ const struct spoor_wire_layout trace_ring_layout = {
     .cleared_offset = offsetof(struct trace_ring, cleared),
 };
 
-/* … and the words behind `cleared` have a place, too. */
+/* Readers of memory images also use the words after `cleared`. */
 SPOOR_STATIC_ASSERT(offsetof(struct trace_ring, mode) == offsetof(struct trace_ring, cleared) + 8 &&
                         offsetof(struct trace_ring, paused) == offsetof(struct trace_ring, cleared) + 9 &&
                         offsetof(struct trace_ring, stopped_at) == offsetof(struct trace_ring, cleared) + 24,
-                    "readers of memory images know these");
+                    "readers of memory images depend on these offsets");
 
 static void note_hz(void)
 {
@@ -66,7 +71,9 @@ static void note_hz(void)
 
 /* ------------------------------------------------------------------ set-up */
 
-/* A sub-buffer that an interrupt opened meanwhile stays: it was opened after the clear. */
+/*
+ * Update a sub-buffer that an interrupt opened meanwhile. It is kept, because it was opened after the clear.
+ */
 static void note_clear(struct trace_ring *r)
 {
     if (r->open != NULL) {
@@ -76,7 +83,7 @@ static void note_clear(struct trace_ring *r)
     }
 }
 
-/* The losses so far are among the cleared records. Inside of spoor_ring_enter(). */
+/* Add the losses so far to the cleared records. The ring must be locked. */
 static void forget_losses(struct trace_ring *r)
 {
     r->cleared += r->dropped + r->overwritten;
@@ -84,8 +91,10 @@ static void forget_losses(struct trace_ring *r)
 }
 
 /*
- * Each record that goes is counted, but for those from before a reset: they are a recording of their own, and
- * nothing in them is trusted. @return the number of the last cleared sub-buffer
+ * Clear a ring. Each discarded record is counted, except records from before a reset: these are a separate
+ * recording, and their contents aren't trusted.
+ *
+ * @return the number of the last cleared sub-buffer
  */
 static uint32_t clear_ring(struct trace_ring *r, bool counted)
 {
@@ -103,7 +112,7 @@ static uint32_t clear_ring(struct trace_ring *r, bool counted)
         r->clears++;
         note_clear(r);
     } else {
-        __atomic_store_n(&r->read, closed, __ATOMIC_RELEASE); /* numbers go on: a reader notices */
+        __atomic_store_n(&r->read, closed, __ATOMIC_RELEASE); /* the numbers continue, so a reader notices */
         r->dropped = r->overwritten = r->cleared = r->clears = 0;
     }
     spoor_ring_leave(r, state);
@@ -116,7 +125,7 @@ static uint32_t clear_ring(struct trace_ring *r, bool counted)
     return closed;
 }
 
-/* A sub-buffer that was opened meanwhile stays. */
+/* Clear a sub-buffer, unless it was opened meanwhile. */
 static void clear_subbuf(struct trace_ring *r, unsigned n, uint32_t last)
 {
     uint32_t state = spoor_ring_enter_on(r);
@@ -128,7 +137,7 @@ static void clear_subbuf(struct trace_ring *r, unsigned n, uint32_t last)
     spoor_ring_leave(r, state);
 }
 
-/* @return whether any were counted since that was done last */
+/* Clear the losses counted meanwhile. @return whether there were any */
 static bool forget_more_losses(struct trace_ring *r)
 {
     uint32_t state = spoor_ring_enter_on(r);
@@ -169,7 +178,7 @@ void trace_rings_clear(void)
         for (unsigned n = 0; n < CONFIG_TRACE_RING_SUBBUFS; n++) {
             clear_subbuf(r, n, last);
         }
-        do { /* otherwise the counts by ID would not add up to the total */
+        do { /* repeated, because the counts by ID must add up to the total */
             for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
                 __atomic_store_n(&trace_losses[cpu][id], 0, __ATOMIC_RELAXED);
             }
@@ -248,7 +257,7 @@ void trace_rings_stop(bool stop)
 
 bool trace_filtering;
 
-void trace_ring_filter(enum trace_filtered hide)
+void trace_ring_filter(enum trace_filtered filtered)
 {
     static const uint8_t bits[] = {
         [TRACE_FILTERED_NONE] = 0,
@@ -256,7 +265,7 @@ void trace_ring_filter(enum trace_filtered hide)
         [TRACE_FILTERED_ALL] = TRACE_PAUSED_ALL,
     };
 
-    change_paused(&trace_rings[spoor_port_cpu()], TRACE_PAUSED_THREADS | TRACE_PAUSED_ALL, bits[hide]);
+    change_paused(&trace_rings[spoor_port_cpu()], TRACE_PAUSED_THREADS | TRACE_PAUSED_ALL, bits[filtered]);
     if (!__atomic_load_n(&trace_filtering, __ATOMIC_RELAXED)) {
         trace_ring_unfilter(spoor_port_cpu()); /* without a filter no switch would undo it */
     }
@@ -267,9 +276,9 @@ void trace_ring_unfilter(unsigned cpu)
     change_paused(&trace_rings[cpu], TRACE_PAUSED_THREADS | TRACE_PAUSED_ALL, 0);
 }
 
-void trace_ring_filter_cpu(unsigned cpu, bool muted)
+void trace_ring_filter_cpu(unsigned cpu, bool filtered)
 {
-    change_paused(&trace_rings[cpu], TRACE_PAUSED_CPU, muted ? TRACE_PAUSED_CPU : 0);
+    change_paused(&trace_rings[cpu], TRACE_PAUSED_CPU, filtered ? TRACE_PAUSED_CPU : 0);
 }
 
 #endif
@@ -282,14 +291,16 @@ void trace_ring_want_close(unsigned cpu)
 /* ------------------------------------------------------------------ boot */
 
 /*
- * A ring that a reset left, with its open sub-buffer closed. @return false when its contents are impossible
+ * Make a ring that survived a reset readable: close its open sub-buffer.
+ *
+ * @return false if its contents are impossible
  */
 static bool settle(struct trace_ring *r)
 {
     uint32_t closed = r->closed, read = r->read;
     struct trace_subbuf *p = &r->subbufs[closed % CONFIG_TRACE_RING_SUBBUFS];
 
-    /* The open one isn't among those that are unread. */
+    /* The open sub-buffer isn't one of the unread ones. */
     if (closed - read > CONFIG_TRACE_RING_SUBBUFS - (r->open != NULL ? 1u : 0) ||
         (r->open != NULL && r->open != p)) {
         return false;
@@ -316,8 +327,9 @@ static bool settle(struct trace_ring *r)
 }
 
 /*
- * Memory that lost its power holds anything. That makes it improbable that the numbers of recordings begin
- * where they began the time before, and a stream over both would have two recordings of one number.
+ * Start after power-on. Memory that lost power contains arbitrary values. Keeping some bits of them makes it
+ * unlikely that recordings start with the same number as after the previous power-on, which would give two
+ * recordings in one stream the same number.
  */
 static void begin_life(void)
 {
@@ -344,9 +356,9 @@ void trace_rings_init(uint32_t build)
         begin_life();
     }
     trace_life.boots++;
-    trace_life.recording++; /* the survivors are sent as a recording of their own */
+    trace_life.recording++; /* records from before the reset are sent as a separate recording */
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        trace_rings[cpu].next = trace_rings[cpu].subbufs[0].records; /* beyond `limit` */
+        trace_rings[cpu].next = trace_rings[cpu].subbufs[0].records; /* exceeds `limit` */
         trace_rings[cpu].careful = CONFIG_TRACE_TICKLESS || ticks_are_rare();
     }
     if (!settled) {

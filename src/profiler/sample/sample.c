@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One sample: its event, its stack, its place in the table. */
+/* Recording of a sample: its event, its stack, and its row in the table. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_SAMPLES
@@ -16,7 +16,7 @@ TRACE_EVENT_DEF_ROLE(cpu_sample, SPOOR_WIRE_ROLE_SAMPLE, TRACE_SAMPLE, "pc:ptr",
 
 #if CONFIG_TRACE_EVENTS
 
-/* As trace_event(), but the stack is that of the interrupted code. */
+/* Like trace_event(), but with the stack of the interrupted code. */
 static void record(const struct trace_sample *s)
 {
     const struct spoor_ring_words w = {{s->pc, s->thread << 4 | s->level, s->late_cycles}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by sample.c and table.c. */
+/* The interface between sample.c and sample_table.c. */
 #ifndef SAMPLE_PRIV_H
 #define SAMPLE_PRIV_H
 
@@ -7,7 +7,7 @@
 
 #if CONFIG_TRACE_SAMPLE_TABLE
 
-/** Count a sample in its row. Context: as trace_sample(). */
+/** Count a sample in the table. Context: like trace_sample(). */
 void trace_sample_count(const struct trace_sample *s);
 
 #else

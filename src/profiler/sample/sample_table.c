@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Samples by function and context: a hash table of fixed size. A row's key is set with its first sample, and
- * stays until a reset; so it is found without the lock.
+ * Samples by function and context, in a hash table of fixed size. A row's key is set by its first sample and
+ * doesn't change until a reset, so rows are searched without the lock.
  */
 #include <spoor/config.h>
 
@@ -14,7 +14,7 @@
 
 struct row {
     uint32_t function;
-    uint32_t context; /* the thread's number; in interrupts IN_INTERRUPT and the level */
+    uint32_t context; /* the thread's number, or IN_INTERRUPT and the level */
     uint32_t count;   /* 0: free */
     uint32_t late;
 };
@@ -26,7 +26,7 @@ static struct trace_sample_sums sums;
 static bool resetting;
 static struct trace_lock lock;
 
-/* Count in a row, if it is free or of that key. @return whether it was */
+/* Count in a row, if it is free or has this key. @return whether it was */
 static bool count_in(struct row *r, uint32_t function, uint32_t context, bool late)
 {
     uint32_t state = trace_lock(&lock);
@@ -44,7 +44,7 @@ static bool count_in(struct row *r, uint32_t function, uint32_t context, bool la
 
 static bool find_and_count(uint32_t function, uint32_t context, bool late)
 {
-    uint32_t hash = ((function >> 1) + context * 7) * 40503u & 0xFFFF; /* the golden ratio of 2^16 */
+    uint32_t hash = ((function >> 1) + context * 7) * 40503u & 0xFFFF; /* 2^16 divided by the golden ratio */
     uint32_t n = hash * CONFIG_TRACE_SAMPLE_TABLE >> 16;
 
     for (unsigned i = 0; i < CONFIG_TRACE_SAMPLE_TABLE; i++) {
@@ -115,7 +115,7 @@ static void set_resetting(bool on)
 
 void trace_sample_reset(void)
 {
-    set_resetting(true); /* the rows are cleared without the lock: they may be many */
+    set_resetting(true); /* the rows are cleared without the lock, because there may be many */
     for (struct row *r = table; r < table + CONFIG_TRACE_SAMPLE_TABLE; r++) {
         *(volatile uint32_t *)&r->count = 0;
         r->late = 0;

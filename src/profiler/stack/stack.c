@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stacks recorded with events: they begin with the caller of trace_event(), without the profiler's own
- * frames. */
+/*
+ * Stacks recorded with events. They start with the caller of trace_event(), without the profiler's own
+ * frames.
+ */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_STACKS
@@ -11,16 +13,18 @@
 #include "stack_priv.h"
 
 /*
- * Frames below the caller's: trace_emit_stack(), its emitter, and frames that the compiler may add between
- * them.
+ * Maximum number of frames below the caller's: trace_emit_stack(), its emitter, and frames that the compiler
+ * may add between them.
  */
 #define OWN_FRAMES 4
 
-/* Frames between these and the interrupted code: a handler, the dispatch, the entry. */
+/*
+ * Maximum number of frames up to the interrupted code: also those of a handler, the dispatch and the entry.
+ */
 #define HANDLER_FRAMES (OWN_FRAMES + 6)
 
 struct stack {
-    uint32_t bytes; /* the record's words begin here */
+    uint32_t bytes; /* first word of the record */
     uint32_t of;
     uint32_t addresses[TRACE_EVENT_DEPTH];
 };
@@ -28,7 +32,7 @@ struct stack {
 static void put(struct stack *s, unsigned found)
 {
     s->bytes = (1 + found) * (uint32_t)sizeof(uint32_t);
-    if (2 + found <= SPOOR_WIRE_WORDS_MAX) { /* a short one at once */
+    if (2 + found <= SPOOR_WIRE_WORDS_MAX) { /* a short record is written in one step */
         struct spoor_ring_words w;
 
         memcpy(&w, s, sizeof w);
@@ -38,7 +42,7 @@ static void put(struct stack *s, unsigned found)
     }
 }
 
-/* Record the frames from the one at `first` on, which is at most `own` frames from `frame`. */
+/* Record the frames starting with `first`, which is at most `own` frames away from `frame`. */
 static inline __attribute__((always_inline)) void emit_from(uint32_t first, struct spoor_frame *frame,
                                                             uint32_t of, unsigned depth, unsigned own)
 {
@@ -80,7 +84,10 @@ void trace_emit_interrupted_stack(uint32_t of, unsigned depth, uint32_t pc)
 
 #define EVENT struct trace_event *e
 
-/* The words end before the stack is taken: so this is a tail call, and the walk has a frame less. */
+/*
+ * The words are in a block of their own, so that the last call is a tail call and the walk has one frame
+ * less.
+ */
 #define STACK_EMITTER(n, parameters, ...)                                                                    \
     static void emit_stack_##n parameters                                                                    \
     {                                                                                                        \

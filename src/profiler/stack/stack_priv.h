@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stacks recorded with events; without CONFIG_TRACE_STACKS there are none. */
+/* Stacks recorded with events. Without CONFIG_TRACE_STACKS these functions do nothing. */
 #ifndef STACK_PRIV_H
 #define STACK_PRIV_H
 
@@ -12,21 +12,20 @@
 /**
  * Record the stack of the record with header word `of`, unless that is 0.
  *
- * @param caller  where the innermost frame returns to: in the function that recorded the event
+ * @param caller  the return address of the innermost frame, in the function that recorded the event
  *
  * Context: any.
  */
 void trace_emit_stack(uint32_t of, unsigned depth, const void *caller);
 
 /**
- * The same from the handler of an interrupt: the stack of the code that it interrupted, and begins at `pc`
- * with it.
+ * Record, from an interrupt handler, the stack of the interrupted code, which starts with `pc`.
  *
  * Context: interrupt.
  */
 void trace_emit_interrupted_stack(uint32_t of, unsigned depth, uint32_t pc);
 
-/** The emitters that record a stack too, by the number of words. */
+/** The emitters that also record a stack, indexed by the number of words. */
 extern const union trace_emitter trace_stack_emitters[SPOOR_WIRE_WORDS_MAX + 1];
 
 /** @return whether this image can be unwound. Context: any. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The drain: steps the streaming session, and waits between the steps. A thread that has a request steps
- * it to its end, so that no thread waits for one of lower priority; the port's lock admits one at a time.
+ * The drain: executes the steps of the streaming session, and waits between them. A thread with a request
+ * executes the steps itself until it is served, so that no thread waits for one of lower priority. The port's
+ * lock admits one thread at a time.
  */
 #include <spoor/config.h>
 
@@ -23,9 +24,12 @@ void trace_drain_begin(void (*send)(const uint8_t *frame, size_t bytes))
     trace_session_init(send);
 }
 
-static uint32_t asking; /* threads that have a request, or are about to */
+static uint32_t asking; /* number of threads that have a request or are about to make one */
 
-/* Up to the next wait, or until a thread has a request: the lock's own events are in the trace. */
+/*
+ * Execute steps until the next wait, or until a thread has a request. The lock is taken once for all of them,
+ * because its own events are in the trace.
+ */
 static enum trace_session_next step_on(void)
 {
     enum trace_session_next next;
@@ -87,12 +91,12 @@ static void serve(uint32_t request)
         }
     }
     spoor_port_unlock_drain();
-    spoor_port_wake_drain(); /* it has begun, or ended */
+    spoor_port_wake_drain(); /* streaming may have started or stopped */
 }
 
 void trace_stream_start(uint32_t wanted)
 {
-    serve(TRACE_SESSION_START); /* before a service starts, which forgets the records from before a reset */
+    serve(TRACE_SESSION_START); /* first: starting a service discards records from before a reset */
     if (trace_session_has_link()) {
         (void)trace_service_start(&client, wanted);
     }
@@ -104,7 +108,7 @@ void trace_stream_stop(void)
         return;
     }
     (void)trace_service_stop(&client, TRACE_SERVICES_ALL);
-    spoor_port_wait_for_tick(); /* by then other CPUs have finished the records that they had begun */
+    spoor_port_wait_for_tick(); /* after a tick, other CPUs have finished their records */
     serve(TRACE_SESSION_STOP);
 }
 

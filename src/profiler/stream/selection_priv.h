@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The packet of what is left out of the recording. */
+/* The packet that describes what is excluded from the recording. */
 #ifndef SELECTION_PRIV_H
 #define SELECTION_PRIV_H
 
 #include <spoor/core/encode.h>
 
 /**
- * Send what is left out, if it changed since it was sent last; once more when it changes meanwhile.
+ * Send the current selection if it changed since it was last sent, and repeat this if it changes meanwhile.
  *
- * @param again  send it unchanged, too, unless nothing was ever left out
+ * @param again  send it even if unchanged, unless nothing was ever excluded
  *
  * Context: the drain.
  */
