@@ -21,7 +21,7 @@ SPOOR_EXTERN_C_BEGIN
 /** Exclude a function from instrumentation. */
 #define TRACE_NO_INST_FUNC __attribute__((no_instrument_function))
 
-/* ------------------------------------------------------------------ which functions */
+/* ------------------------------------------------------------------ selection of functions */
 
 /** A range of function addresses; `end` is excluded. */
 struct trace_function_filter {

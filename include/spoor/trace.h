@@ -180,7 +180,7 @@ void trace_point_reset(struct trace_point *p);
  */
 enum {
     TRACE_BLOCK_ON = 1,
-    TRACE_BLOCK_HISTOGRAM = 2, /**< in images with CONFIG_TRACE_HISTOGRAM */
+    TRACE_BLOCK_HISTOGRAM = 2, /**< only with CONFIG_TRACE_HISTOGRAM */
     TRACE_BLOCK_SINKS = 4,     /**< a sink receives each visit: a condition, or the event ring */
 };
 

@@ -2,19 +2,19 @@
 /*
  * Triggers: conditions on points and blocks, and actions.
  *
- * A condition is a quantity, a comparison and a threshold: "max>50us", "count>=1000". The visitor evaluates
- * it at the end of a visit; without a condition nothing is evaluated. A condition on one visit (last, net)
- * fires at every visit for which it holds. A condition on the statistics (count, min, max, avg) fires when it
- * becomes true, and again only after a reset.
+ * A condition is a quantity, a comparison and a threshold: "max>50us", "count>=1000". It is evaluated at the
+ * end of a visit. Without a condition nothing is evaluated. A condition on one visit (last, net) fires on
+ * every visit for which it holds. A condition on the statistics (count, min, max, avg) fires when it becomes
+ * true, and again only after a reset.
  *
- * An action is registered in any unit:
+ * An action can be registered in any unit:
  *
  *     static void blink(const struct trace_trigger *t) { … }
  *     TRACE_ACTION("blink", blink, "toggle the red LED");
  *
- * Built in are count (only count how often), disable (this point or block), reset (its numbers) and stop (all
- * points and blocks); with events also record (an event) and freeze (stop recording once half of each ring is
- * new).
+ * Built-in actions are count (only count how often it fired), disable (this point or block), reset (its
+ * statistics) and stop (all points and blocks). With events there are also record (an event) and freeze (stop
+ * recording when half of each ring is new).
  */
 #ifndef SPOOR_TRIGGER_H
 #define SPOOR_TRIGGER_H
@@ -29,7 +29,7 @@ SPOOR_EXTERN_C_BEGIN
 
 enum trace_quantity {
     TRACE_QUANTITY_COUNT,
-    TRACE_QUANTITY_LAST, /**< wall time of this visit; from here on for blocks only */
+    TRACE_QUANTITY_LAST, /**< wall time of this visit; this and the following are for blocks only */
     TRACE_QUANTITY_NET,  /**< net time of this visit */
     TRACE_QUANTITY_MIN,
     TRACE_QUANTITY_MAX,
@@ -38,13 +38,15 @@ enum trace_quantity {
 
 enum trace_comparison { TRACE_AT_LEAST, TRACE_AT_MOST, TRACE_EQUAL, TRACE_ABOVE, TRACE_BELOW };
 
-/* How the two are written, in their order, and the units of times; lists as of spoor_text_nth(). Of two texts
- * that begin alike the longer one is first. */
+/*
+ * The texts of quantities and comparisons, in the order of the enumerators, and of units of time. Lists for
+ * spoor_text_nth(). If two texts have the same start, the longer one must come first.
+ */
 #define TRACE_QUANTITIES  "count\0last\0net\0min\0max\0avg\0"
 #define TRACE_COMPARISONS ">=\0<=\0==\0>\0<\0"
 #define TRACE_TIME_UNITS  "ns\0us\0ms\0s\0"
 
-/** A condition as text and numbers; times in ns. */
+/** A parsed condition. Times are in ns. */
 struct trace_condition {
     enum trace_quantity quantity;
     enum trace_comparison comparison;
@@ -54,8 +56,8 @@ struct trace_condition {
 struct trace_trigger;
 
 /**
- * An action. The visitor calls `run` with a copy of the trigger as it fired: any context, interrupts
- * included; it must not wait. Visits that it makes itself are counted and don't fire its trigger again.
+ * An action. It runs in the context of the visit, which may be an interrupt, with a copy of the trigger taken
+ * when it fired. It must not wait. Visits made by the action are counted but don't fire its trigger again.
  */
 struct trace_action {
     const char *name;
@@ -63,25 +65,26 @@ struct trace_action {
     const char *summary;
 };
 
-/** A condition that is set. */
+/** A condition that was set. */
 struct trace_trigger {
-    struct trace_point *point; /**< one of the two; both NULL: free */
+    struct trace_point *point; /**< either `point` or `block` is set; both are NULL in a free entry */
     struct trace_block *block;
     struct trace_condition condition;
-    uint64_t threshold;          /**< in whole cycles for times */
-    uint32_t threshold_fraction; /**< of a cycle, in 10^-9 */
+    uint64_t threshold;          /**< for times in whole cycles */
+    uint32_t threshold_fraction; /**< fraction of a cycle in units of 10^-9 */
     const struct trace_action *action;
-    uint32_t fired;      /**< how often it came true */
-    uint32_t held;       /**< it has fired since it was set, or since a reset */
-    uint32_t generation; /**< how often this entry was set */
+    uint32_t fired;      /**< number of times it fired */
+    uint32_t held;       /**< whether it has fired since it was set or reset */
+    uint32_t generation; /**< number of times this entry was set */
 };
 
 #if CONFIG_TRACE
 
 /**
- * Read a condition such as "max>50us", "avg <= 1.5ms" or "count>=1000". Units: ns, us, ms, s; none for count.
+ * Parse a condition such as "max>50us", "avg <= 1.5ms" or "count>=1000". Units are ns, us, ms and s; count
+ * has none.
  *
- * @return 0, or -EINVAL with *complaint, a constant text with the expected form: "compares by …"
+ * @return 0, or -EINVAL with *complaint set to a constant text with the expected form: "compares by …"
  *
  * Context: any.
  */
@@ -91,34 +94,41 @@ SPOOR_ARRAY_CALLED_DECLARE(struct trace_action, trace_actions);
 
 #define TRACE_ACTION(name_, run_, summary_) SPOOR_ARRAY_CALLED_ADD(trace_actions, {name_, run_, summary_})
 
-/** All of them, free ones too; CONFIG_TRACE_TRIGGERS in number. */
+/** All triggers, including free ones. */
 extern struct trace_trigger trace_triggers[CONFIG_TRACE_TRIGGERS];
 
 /**
- * Set a condition on a point, or with `point` NULL on a block. Each of several is evaluated.
+ * Set a condition on a point, or on a block if `point` is NULL. If there are several conditions, each is
+ * evaluated.
  *
- * @return 0, -EINVAL for a quantity a point hasn't, -ENOSPC when all CONFIG_TRACE_TRIGGERS are set
+ * @return 0, -EINVAL for a quantity that points don't have, or -ENOSPC if all CONFIG_TRACE_TRIGGERS are set
  *
  * Context: thread, one at a time.
  */
 int trace_trigger_set(struct trace_point *point, struct trace_block *block,
                       const struct trace_condition *condition, const struct trace_action *action);
 
-/** Remove all conditions of a point or block. @return how many there were. Context: thread, one at a time. */
+/**
+ * Remove all conditions of a point or block.
+ *
+ * @return the number of removed conditions.
+ *
+ * Context: thread, one at a time.
+ */
 unsigned trace_trigger_clear(const struct trace_point *point, const struct trace_block *block);
 
-/** @return the action of this name, or NULL. Context: any. */
+/** @return the action with this name, or NULL. Context: any. */
 const struct trace_action *trace_action_find(const char *name);
 
 #else
 
-/* A call, since a value that isn't used would be warned of. */
+/* A function, because compilers would warn about an unused value. */
 static inline int trace_triggers_are_off(void)
 {
     return -ENOTSUP;
 }
 
-/* The reference keeps the compiler from calling the function unused; the image doesn't contain it. */
+/* The reference prevents a warning about an unused function. The image doesn't contain the function. */
 #define TRACE_ACTION(name_, run_, summary_) SPOOR_STATIC_ASSERT(sizeof(&run_) != 0, "tracing is off")
 
 #define trace_condition_parse(text, condition, complaint)                                                    \

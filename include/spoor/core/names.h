@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The place of the names of points, blocks and events. Those of points and blocks are in flash, or with
- * CONFIG_TRACE_NAMES 0 in a section of the ELF file that isn't loaded, where the host finds them.
- * Descriptions of events are always there, for no target reads them; their names are in flash besides, for
- * the shell. For trace.h and event.h; an image doesn't use this directly.
+ * The place of the names of points, blocks and events. Names of points and blocks are in flash. With
+ * CONFIG_TRACE_NAMES 0 they are in a section of the ELF file that isn't loaded, where the host finds them.
+ * Descriptions of events are always in that section, because the target doesn't read them. Only their names
+ * are also in flash, for the shell. Used by trace.h and event.h; images don't use this directly.
  */
 #ifndef SPOOR_CORE_NAMES_H
 #define SPOOR_CORE_NAMES_H
@@ -12,7 +12,7 @@
 #include <spoor/util/array_spread.h>
 #include <spoor/util/location.h>
 
-/* Elements refer to strings, which must be in that section too, so each string is an array of its own. */
+/* Descriptors refer to strings, which must be in the same section. So each string is an array of its own. */
 #define TRACE_NAMES_SECTION ".names."
 #define TRACE_NAMES_STRING                                                                                   \
     static const char __attribute__((used, section(SPOOR_SPREAD_OWN_SECTION(TRACE_NAMES_SECTION "string"     \
@@ -42,11 +42,11 @@
 #define TRACE_DESCS_DECLARE(type, array) SPOOR_ARRAY_SPREAD_DECLARE(type, array)
 #define TRACE_DESCS_DEF(type, array)     SPOOR_ARRAY_SPREAD_DEF(type, array)
 
-/** Describe a point or block; `func` is TRACE_IN_FUNCTION or TRACE_AT_FILE_SCOPE. */
+/** Add the description of a point or block; `func` is TRACE_IN_FUNCTION or TRACE_AT_FILE_SCOPE. */
 #define TRACE_DESC_ADD(array, cell, name_, func_)                                                            \
     SPOOR_ARRAY_SPREAD_ADD(array, {&cell, "" name_, {.at = SPOOR_LOCATION_INIT, .func = func_(cell)}})
 #define TRACE_IN_FUNCTION(cell) __func__
-/* Outside of a function __func__ isn't allowed, and this is "". */
+/* Outside a function __func__ isn't allowed, and this is "". */
 #define TRACE_AT_FILE_SCOPE(cell) __builtin_FUNCTION()
 
 #else
@@ -62,7 +62,7 @@
                                                                        __typeof__((array)[0])) = {           \
         &cell, cell##_name, {.at = {.file = cell##_file, .line = __LINE__}, .func = func_(cell)}}
 
-/* __func__ can't be placed: the host takes the function from the debug information. */
+/* __func__ can't be placed in the section: the host reads the function from the debug information. */
 #define TRACE_IN_FUNCTION(cell)   NULL
 #define TRACE_AT_FILE_SCOPE(cell) cell##_no_function
 

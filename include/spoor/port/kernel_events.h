@@ -30,7 +30,7 @@ enum trace_left {
 SPOOR_STATIC_ASSERT((int)TRACE_LEFT_PREEMPTED == SPOOR_WIRE_LEFT_PREEMPTED &&
                         (int)TRACE_LEFT_YIELD == SPOOR_WIRE_LEFT_YIELD &&
                         (int)TRACE_LEFT_EXITED == SPOOR_WIRE_LEFT_EXITED,
-                    "readers know these by their numbers");
+                    "readers depend on these numbers");
 #define TRACE_LEFT_NAMES                                                                                     \
     "preempted|yield|sleep|suspended|exited|mutex|sem|queue_get|queue_put|ipc_send|ipc_reply|ipc_receive|"   \
     "join"

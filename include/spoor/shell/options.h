@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The options of a command: each is followed by its words, and several may stand in one line. The line is
- * gone through twice, first to check all of it and then to do it: nothing is done before all of the line is
- * known to be right.
+ * The options of a command. Each is followed by its words, and a line may contain several. A line is
+ * processed twice, first to check it and then to run it, so nothing is done before the whole line is known to
+ * be valid.
  */
 #ifndef SPOOR_SHELL_OPTIONS_H
 #define SPOOR_SHELL_OPTIONS_H
@@ -20,11 +20,11 @@ SPOOR_EXTERN_C_BEGIN
 
 struct spoor_shell_option {
     const char *name;    /**< "-a" or "--thread" */
-    uint8_t least, most; /**< words after it */
-    const char *needs;   /**< for the message: the words that it needs, e.g. "an ID"; may be NULL */
+    uint8_t least, most; /**< minimum and maximum number of words after it */
+    const char *needs;   /**< for the error message: the words that it needs, e.g. "an ID"; may be NULL */
 };
 
-/** All options of a command; `option` below is the place in the list. */
+/** All options of a command. `option` below is an index in the list. */
 struct spoor_shell_options {
     const struct spoor_shell_option
         *list; /**< the first is for words without an option, and for an empty line */
@@ -32,11 +32,11 @@ struct spoor_shell_options {
     /** @return 0, or a negative errno after a message */
     int (*check)(unsigned option, char **words, int n, void *arg);
     int (*run)(unsigned option, char **words, int n, void *arg);
-    /** Offer the `n`-th completion of the option's word number `at`, or NULL past the last. */
+    /** @return the `n`-th completion of the option's word number `at`, or NULL past the last */
     const char *(*complete)(unsigned option, const struct spoor_shell_words *words, int at, unsigned n);
 };
 
-/** A list and its count, for the two members. */
+/** Initialiser for the members `list` and `count`. */
 #define SPOOR_SHELL_OPTION_LIST(list) (list), sizeof(list) / sizeof((list)[0])
 
 /**
@@ -49,8 +49,8 @@ struct spoor_shell_options {
 int spoor_shell_run_options(const struct spoor_shell_options *options, int argc, char **argv, void *arg);
 
 /**
- * Offer the `n`-th completion of a line of these options: their names to a word with a dash, otherwise the
- * completions of the option before the word. Long options (--sort) that aren't of the table are passed over.
+ * Get the `n`-th completion of a line. A word that starts with a dash is completed to the names of options,
+ * others by the option before the word. Long options (--sort) that aren't in the list are ignored.
  *
  * @return NULL past the last
  *

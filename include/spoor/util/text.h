@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Comparing and reading of texts, where few instructions count more than speed: a C library's strcmp() and
- * strtoul() take 1 KB of a product that has no other use for them.
+ * Comparing and parsing texts with little code instead of high speed. A C library's strcmp() and strtoul()
+ * take 1 KB in a product that doesn't use them otherwise.
  */
 #ifndef SPOOR_UTIL_TEXT_H
 #define SPOOR_UTIL_TEXT_H
@@ -12,36 +12,45 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** As strcmp(). Context: any. */
+/** Like strcmp(). Context: any. */
 int spoor_text_compare(const char *a, const char *b);
 
-/** @return whether the two are the same text. Context: any. */
+/** @return whether both texts are equal. Context: any. */
 bool spoor_text_is(const char *a, const char *b);
 
-/** @return the rest of `text` after `beginning`, or NULL when it doesn't begin so. Context: any. */
+/** @return the rest of `text` after `beginning`, or NULL if it doesn't begin with that. Context: any. */
 const char *spoor_text_after(const char *text, const char *beginning);
 
-/** @return whether `part` is anywhere in `text`; an empty one is. Context: any. */
+/** @return whether `text` contains `part`, which may be empty. Context: any. */
 bool spoor_text_contains(const char *text, const char *part);
 
-/** @return whether `c` is in `set`; '\0' is in none. Context: any. */
+/** @return whether `set` contains `c`; false for '\0'. Context: any. */
 bool spoor_text_has(const char *set, char c);
 
-/** Append `more` to the text at `end`, which has room and may be in front of it in the same text. @return the
- * new end, its '\0'. Context: any. */
+/**
+ * Append `more` to the text at `end`, which must have room. `more` may be a later part of the same text.
+ *
+ * @return the new end.
+ *
+ * Context: any.
+ */
 char *spoor_text_put(char *end, const char *more);
 
 /**
- * @param list  texts one after the other, and an empty one: "yes\0no\0"
- * @return the `n`-th, or NULL past the last. Context: any.
+ * Get a text from a list.
+ *
+ * @param list  consecutive texts, followed by an empty one: "yes\0no\0"
+ * @return the `n`-th text, or NULL past the last
+ *
+ * Context: any.
  */
 const char *spoor_text_nth(const char *list, unsigned n);
 
 /**
- * Read a decimal number.
+ * Parse a decimal number.
  *
- * @param value  of the number, UINT32_MAX for a larger one
- * @return whether all of `text` is digits, one at least
+ * @param value  set to the number, or to UINT32_MAX if it is larger
+ * @return whether `text` consists of digits only, at least one
  *
  * Context: any.
  */
