@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The costs of records on this target, sent with each header. Measured by recording into scratch memory,
- * before any other record.
+ * The costs of records on this target, sent with each header. They are measured by recording into scratch
+ * memory, before anything else is recorded.
  */
 #include <spoor/config.h>
 
@@ -13,14 +13,14 @@
 #include "../function/function_priv.h"
 #include "../record/ring_priv.h"
 
-#define BATCH   6 /* records at a time */
+#define BATCH   6 /* records per batch */
 #define BATCHES 16
 
 #define WORDS_MORE 6
 
 #define HUNDREDTHS_A_S UINT64_C(100000000000)
 
-/* One record of a kind. */
+/* Write one record of a kind. */
 static inline void emit(unsigned kind, struct trace_event *e)
 {
     const union trace_emitter *emitter = &trace_emitters[e->words];
@@ -49,7 +49,7 @@ static inline void emit(unsigned kind, struct trace_event *e)
     }
 }
 
-/* The ring itself may hold records from before a reset. */
+/* Measures with scratch memory, because the ring may hold records from before a reset. */
 static uint32_t record_cycles(struct trace_ring *r, unsigned kind)
 {
     uint32_t scratch[(1 + WORDS_MORE) * (BATCH + 1)];
@@ -73,7 +73,7 @@ const uint32_t *trace_record_costs(void)
     struct trace_ring *r = &trace_rings[spoor_port_cpu()];
 
     if (costs[0] == 0 && r->open == NULL &&
-        !r->careful) { /* with care it depends on the time between records */
+        !r->careful) { /* not in a careful ring, where the cost depends on the time between records */
         trace_functions_apply(true);
         for (unsigned kind = 0; kind < TRACE_COST_FUNCTION + CONFIG_TRACE_FUNCTION; kind++) {
             costs[kind] = (uint32_t)spoor_divide(record_cycles(r, kind) * HUNDREDTHS_A_S,

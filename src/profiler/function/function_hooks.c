@@ -177,7 +177,7 @@ static void leave_table(uint32_t fn)
 
 #endif
 
-/* ------------------------------------------------------------------ the choice */
+/* ------------------------------------------------------------------ selection of the hooks */
 
 static void set_hooks(void (*enter)(uint32_t), void (*leave)(uint32_t))
 {

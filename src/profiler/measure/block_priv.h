@@ -11,7 +11,7 @@
 /** Number of times that any block was switched on. */
 extern uint32_t trace_block_enables;
 
-/** Take the lock of a block. @return for spoor_block_unlock(). Context: any. */
+/** Lock a block. @return the state for spoor_block_unlock(). Context: any. */
 static inline uint32_t spoor_block_lock(struct trace_block *b)
 {
     return trace_lock(&b->lock);

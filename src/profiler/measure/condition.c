@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Conditions as people write them: QUANTITY COMPARISON NUMBER [UNIT], e.g. "max>50us". */
+/* Parsing of conditions: QUANTITY COMPARISON NUMBER [UNIT], for example "max>50us". */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
@@ -17,7 +17,9 @@ static const char *skip_spaces(const char *s)
     return s;
 }
 
-/* The index of the text that `*s` begins with, and moves `*s` past it; -1 when it begins with none. */
+/*
+ * @return the index of the text in `list` that `*s` begins with, and move `*s` past it; -1 if there is none
+ */
 static int match(const char **s, const char *list)
 {
     const char *text;
@@ -33,15 +35,15 @@ static int match(const char **s, const char *list)
     return -1;
 }
 
-/* Beyond any possible count and any sensible time; in s, its ns are still below 2^63. */
+/* Larger than any possible count or sensible time. In s, it is still below 2^63 ns. */
 #define NUMBER_MAX 4294967295u
-/* A further digit after the point is worth less than 1 ns in any unit. */
+/* Further digits after the point are worth less than 1 ns in any unit. */
 #define FRACTION_UNIT_MAX 1000000000u
 #define OF_A_NUMBER       "compares with a number of at most 4294967295, to the nanosecond"
 
 struct number {
     uint64_t whole;
-    uint32_t fraction, fraction_unit; /* 25 and 100 of "7.25" */
+    uint32_t fraction, fraction_unit; /* 25 and 100 for "7.25" */
 };
 
 static bool is_digit(char c)
@@ -49,7 +51,11 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The digits after the point. @return false without one, and for a digit below a nanosecond */
+/*
+ * Read the digits after the point.
+ *
+ * @return false if there are none, or if a digit is worth less than a nanosecond
+ */
 static bool read_fraction(const char **s, struct number *n)
 {
     const char *from = *s;
@@ -86,7 +92,7 @@ static bool read_number(const char **s, struct number *n)
     return true;
 }
 
-/* The text after the comparison: a number, and for a time its unit. @return a complaint, or NULL */
+/* Read the text after the comparison: a number, and its unit if it is a time. @return a complaint, or NULL */
 static const char *read_threshold(const char *s, bool is_count, uint64_t *threshold)
 {
     uint32_t in_ns = 1, rest;

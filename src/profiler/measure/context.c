@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Open blocks of a context: the stack that enter pushes on and leave pops from. Only the context itself
- * touches its stack, and an interrupt uses a stack of its own, so only the update of the statistics masks
- * interrupts. An architecture's block_pair.c has the undisturbed case of enter and leave.
+ * The stack of open blocks of a context. Only the context itself accesses its stack, and interrupts have
+ * stacks of their own, so only the update of the statistics masks interrupts. An architecture's block_pair.c
+ * implements the usual case of enter and leave.
  */
 #include <spoor/config.h>
 
@@ -23,7 +23,7 @@ static void mismatch(struct trace_block *b, uint16_t *counter)
     spoor_block_unlock(b, state);
 }
 
-/* Take out entry `at`, keeping the order of the rest. */
+/* Remove the entry `at`, keeping the order of the others. */
 static void remove_open(struct trace_context *c, struct trace_open *at)
 {
     c->top--;
@@ -31,19 +31,21 @@ static void remove_open(struct trace_context *c, struct trace_open *at)
         at[0] = at[1];
         __asm__ volatile(
             "" ::
-                : "memory"); /* else it is a call of memmove(), which the program may do without */
+                : "memory"); /* else the compiler calls memmove(), which the program may not have */
     }
 }
 
 #if CONFIG_TRACE_NET
 /*
- * The context's inner_cycles grows by the net time of each block that is left, in place of the blocks inside
- * it. So the time of the blocks inside one is the difference between its leave and its enter; a scope that
- * longjmp() left makes no difference.
+ * inner_cycles of a context is increased by the net time of each block that is left, which replaces the times
+ * of the blocks inside it. So the time of the blocks inside a block is the difference between its leave and
+ * its enter. A scope left by longjmp() doesn't affect this.
  *
- * Here `o` is removed and the entry above stays, so their times overlap. The time since the upper one began
- * is its own, and inside `o`. The time before that is `o`'s, and counts with the upper one in the block that
- * encloses both. @return the time inside `o`
+ * Here `o` is removed and the entry above it stays, so their times overlap. The time since the upper one was
+ * entered is its own, and is inside `o`. The time before that belongs to `o`; together with the upper one it
+ * counts in the block that encloses both.
+ *
+ * @return the time inside `o`
  */
 static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uint32_t end_cycles,
                               uint32_t stolen_cycles)
@@ -61,13 +63,13 @@ static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uin
 }
 #endif
 
-/* The stack is full: drop the oldest entry, so that blocks left open don't stop all others. */
+/* Drops the oldest entry, so that blocks left open don't stop all others. */
 void trace_pair_enter_full(struct trace_block *b)
 {
     struct trace_context *c = spoor_port_context();
 
     if (CONFIG_CPUS > 1 &&
-        c->limit == c->open) { /* it has no room for any, as threads on two CPUs share it */
+        c->limit == c->open) { /* threads on two CPUs share it, so it has no room for any block */
         return;
     }
     mismatch(c->open[0].block, &c->open[0].block->unmatched_enter);
@@ -79,8 +81,8 @@ void trace_pair_enter_full(struct trace_block *b)
 }
 
 /*
- * A context that was inside the block when it was switched on leaves it without an entry: that is no
- * mismatch.
+ * Count an unmatched leave, except the first after a block was switched on: the context may have been inside
+ * the block at that time.
  */
 static void unmatched_leave(struct trace_context *c, struct trace_block *b)
 {
@@ -105,8 +107,8 @@ static inline uint32_t net_since(const struct trace_open *o, const struct trace_
 }
 
 /*
- * The visit was the innermost: blocks left since its entry were inside it, as it is inside the next one; but
- * for those of a handler that no hook announced, since the end of the visit was read.
+ * End the innermost visit. Blocks left since its entry were inside it, as it is inside the next one.
+ * Exceptions are blocks of an interrupt handler without hooks, left after the end of the visit was read.
  */
 static inline uint32_t leave_innermost(struct trace_context *c, const struct trace_open *o,
                                        uint32_t net_cycles)
@@ -150,8 +152,8 @@ static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uin
 #endif
 
 /*
- * Add the visit of an entry that was made in another age: it may be longer than a wrap. Its net time is
- * shorter than one, or the tick would have marked it.
+ * Add a visit that was entered in another age, and may therefore be longer than a wrap. Its net time is
+ * shorter, or the tick would have marked it.
  */
 static __attribute__((noinline)) void aged_visit(const struct trace_open *o, const struct trace_stamp *end,
                                                  uint32_t children_cycles)
@@ -171,7 +173,7 @@ static __attribute__((noinline)) void aged_visit(const struct trace_open *o, con
     }
 }
 
-/* Leave a block inside of which others are open, or that isn't open. */
+/* Leave a block that isn't the innermost, or isn't open. */
 static __attribute__((noinline)) void leave_outer(struct trace_block *b, uint32_t end_cycles,
                                                   uint32_t stolen_cycles, uint32_t age)
 {
@@ -193,7 +195,10 @@ static __attribute__((noinline)) void leave_outer(struct trace_block *b, uint32_
     }
 }
 
-/* The entry may be overwritten as soon as it is popped, by a handler that no hook announced. */
+/*
+ * Pop the innermost entry. An interrupt handler without hooks may overwrite it at once, so it was copied
+ * before.
+ */
 static inline uint32_t pop(struct trace_context *c, const struct trace_open *left,
                            const struct trace_stamp *end)
 {

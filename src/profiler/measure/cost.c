@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The profiler's own cost. Only the counter is needed: a run is short against the time between two
- * interrupts, and the shortest of many runs is one without an interrupt. The average is taken over the runs
- * that are as short, to a tick of the counter: the shortest alone would be the one that met the fewest ticks.
+ * The profiler's own cost. Only the counter is needed: a run is short compared with the time between two
+ * interrupts, so the shortest of many runs had no interrupt. The result is the average of the runs of that
+ * length, with a tolerance of one tick of the counter. The shortest run alone would be the one with the
+ * fewest ticks.
  */
 #include <spoor/config.h>
 
@@ -22,7 +23,10 @@ static struct trace_block block = TRACE_BLOCK_INIT(NULL);
 static struct trace_costs costs;
 static bool measured;
 
-/* Visits in step with the counter would all see the same tick or none, so the pauses between them differ. */
+/*
+ * The pauses between visits differ. If visits were synchronised with the counter, all would take the same
+ * number of ticks.
+ */
 static void pause(uint32_t turns)
 {
     while (turns-- > 0) {
@@ -30,7 +34,7 @@ static void pause(uint32_t turns)
     }
 }
 
-/* Each run is compiled for its operation, as in a user's code. */
+/* Each run is compiled for its operation, like a user's code. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 static ALWAYS_INLINE uint32_t loop_cycles(void (*operation)(void))
@@ -85,13 +89,13 @@ static uint32_t run_scope(void)
     return loop_cycles(visit_scope);
 }
 
-/* Runs without an interrupt. */
+/* Sums over the runs without an interrupt. */
 struct sums {
     uint32_t runs;
     uint64_t run_cycles, inside_cycles;
 };
 
-/* The runs begin at other phases of the counter, too. */
+/* Runs start at different phases of the counter. */
 static uint32_t timed_run(uint32_t (*run)(void), unsigned i)
 {
     pause(i * 7 % 64);
@@ -104,7 +108,7 @@ static struct sums measure(uint32_t (*run)(void))
     struct sums sums = {0, 0, 0};
     uint32_t least = UINT32_MAX;
 
-    run(); /* discarded: the first run finds the statistics empty */
+    run(); /* discarded, because the statistics are empty in the first run */
     for (unsigned i = 0; i < RUNS; i++) {
         uint32_t cycles = timed_run(run, i);
 
@@ -122,7 +126,10 @@ static struct sums measure(uint32_t (*run)(void))
     return sums;
 }
 
-/* Per visit. Up to 2^24 cycles a run the product fits; a longer one would be an interrupt storm. */
+/*
+ * Convert to ps per visit. The product fits for up to 2^24 cycles per run; a longer run would be an interrupt
+ * storm.
+ */
 static uint32_t to_ps(uint64_t cycles, uint32_t runs)
 {
     const uint64_t ps_per_s = UINT64_C(1000000000000);
@@ -182,7 +189,7 @@ const struct trace_costs *trace_costs(void)
 
 #define AT(member) offsetof(struct trace_block_stats, member)
 
-/* Each at its offset in the statistics. */
+/* Subtract the cost from the statistics at the offsets `at`. */
 static void take(struct trace_block_stats *stats, const uint8_t *at, unsigned n, uint64_t own_ps)
 {
     uint64_t own_ns = spoor_divide(own_ps, 1000, NULL), ns;

@@ -18,7 +18,7 @@ uint64_t trace_cycles_share_ns(uint64_t sum_cycles, uint32_t count)
     uint32_t rest;
     uint64_t whole_ns = trace_cycles_to_ns(spoor_divide(sum_cycles, count, &rest));
 
-    /* The remainder is below one tick a visit: less than 2^32 ticks, less than 1 s * count. */
+    /* The remainder is below one tick per visit: less than 2^32 ticks, and less than 1 s * count. */
     return whole_ns + spoor_divide(trace_cycles_to_ns(rest), count, NULL);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names and places of points and blocks, for the shell: each look-up walks the descriptors. */
+/* Names and places of points and blocks, for the shell. Each lookup searches the descriptors. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS && CONFIG_TRACE_NAMES

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The table of triggers, and the built-in actions. Visitors of any context and CPU read the table while the
- * shell changes it. So a visitor copies an entry and decides with the table's lock held: for a few
- * instructions, and only where a condition is set. Actions run without the lock, on a copy.
+ * The table of triggers, and the built-in actions. Visits in any context and on any CPU read the table while
+ * the shell changes it. Therefore a visit copies an entry, and claims it, with the table locked. This takes a
+ * few instructions, and only if a condition is set. Actions run without the lock, on a copy.
  */
 #include <spoor/config.h>
 
@@ -23,7 +23,7 @@ static struct trace_lock table;
 #define NS_PER_S     UINT32_C(1000000000)
 #define TRIGGERS_END (trace_triggers + CONFIG_TRACE_TRIGGERS)
 
-/* Unlocked pre-check to skip other owners' entries; recheck under the lock. */
+/* Read without the lock, to skip entries of other points and blocks. Checked again under the lock. */
 static const void *owner(const struct trace_trigger *t)
 {
     const struct trace_point *point = __atomic_load_n(&t->point, __ATOMIC_RELAXED);
@@ -60,7 +60,7 @@ static void rearm(const void *point_or_block)
     }
 }
 
-/* Copy an entry if it is still its owner's. */
+/* Copy an entry. @return whether it still belongs to the point or block */
 static bool take_copy(struct trace_trigger *copy, const struct trace_trigger *t, const void *point_or_block)
 {
     if (owner(t) != point_or_block) {
@@ -75,8 +75,10 @@ static bool take_copy(struct trace_trigger *copy, const struct trace_trigger *t,
 }
 
 /*
- * Compare `sum` with `count` times the threshold: above 0, below 0, or 0 when they are equal. Exact at any
- * threshold, also between two cycles, and without a division.
+ * Compare `sum` with `count` times the threshold.
+ *
+ * @return above 0, below 0, or 0 if they are equal. Exact for any threshold, even between two cycles, and
+ *         without a division.
  */
 static int compare(uint64_t sum, uint32_t count, const struct trace_trigger *t)
 {
@@ -113,8 +115,8 @@ static bool holds(enum trace_comparison comparison, int order)
 }
 
 /*
- * A condition on one visit fires each time. One on the statistics fires once, on the visit that makes it
- * true.
+ * Decide whether the trigger fires. A condition on one visit fires each time. A condition on the statistics
+ * fires once, on the visit that makes it true.
  */
 static bool claim(struct trace_trigger *t, struct trace_trigger *copy)
 {
@@ -131,7 +133,10 @@ static bool claim(struct trace_trigger *t, struct trace_trigger *copy)
     return mine;
 }
 
-/* A visit by a trigger's own action doesn't fire it: an action that visits its block would call itself. */
+/*
+ * Fire a trigger if its condition holds. Its own action doesn't fire it, because an action that visits its
+ * block would call itself.
+ */
 static void look(struct trace_trigger *t, struct trace_trigger *copy, uint64_t sum, uint32_t count)
 {
     struct trace_context *c = spoor_port_context();
@@ -175,7 +180,7 @@ static uint64_t quantity_of(enum trace_quantity quantity, const struct trace_vis
     return 0;
 }
 
-/* The mean is the sum of so many visits, any other quantity the sum of one. */
+/* A mean is compared as the sum of all visits, any other quantity as the sum of one. */
 static uint32_t summands_of(enum trace_quantity quantity, const struct trace_visited *seen)
 {
     return quantity == TRACE_QUANTITY_AVG ? seen->count : 1;
@@ -193,7 +198,7 @@ static void visited_block(struct trace_block *b, const struct trace_visited *see
     }
 }
 
-/* Choose the handler of a point or block again. An action may disable it at any moment; it then stays off. */
+/* Select the handler of a point or block again. If an action disables it meanwhile, it stays off. */
 static void refresh(struct trace_point *point, struct trace_block *block)
 {
     if (point != NULL) {
@@ -209,7 +214,7 @@ int trace_trigger_set(struct trace_point *point, struct trace_block *block,
                       const struct trace_condition *condition, const struct trace_action *action)
 {
     bool is_count = condition->quantity == TRACE_QUANTITY_COUNT;
-    uint32_t hz = is_count ? NS_PER_S : spoor_port_cycles_hz(); /* a count is compared as it is */
+    uint32_t hz = is_count ? NS_PER_S : spoor_port_cycles_hz(); /* a count is compared without conversion */
     uint32_t rest, fraction;
     uint64_t cycles = spoor_divide(condition->threshold, NS_PER_S, &rest) * hz;
 

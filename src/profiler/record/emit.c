@@ -69,7 +69,7 @@ void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
     (void)spoor_ring_put_words(header, &w, n);
 }
 
-/* ------------------------------------------------------------------ by the number of words */
+/* ------------------------------------------------------------------ emitters by number of words */
 
 #define EVENT struct trace_event *e
 

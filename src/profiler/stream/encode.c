@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sub-buffers in packets, with the losses between them. records.c has the records of one, packet.c the
- * packets themselves.
+ * Encoding of sub-buffers as packets, and of the losses between them. records.c encodes the records of a
+ * sub-buffer, packet.c the packets.
  */
 #include <spoor/config.h>
 
@@ -10,8 +10,10 @@
 #include <spoor/event.h>
 #include "records_priv.h"
 
-/* GAP or CLEARED: its number, its count, and from when to when. It counts as a packet: one that the link
- * loses is missed. */
+/*
+ * Send GAP or CLEARED: a number, a count, and a time interval. It is counted as a packet, so that its loss on
+ * the link is detected.
+ */
 SMALL static void put_interval(struct trace_encoder *e, enum spoor_wire_type type, unsigned cpu,
                                uint32_t number, uint32_t count, uint64_t until)
 {
@@ -25,7 +27,7 @@ SMALL static void put_interval(struct trace_encoder *e, enum spoor_wire_type typ
     e->cpu[cpu].packets++;
 }
 
-/* After a clear the counts of losses begin again. */
+/* Send CLEARED if the ring was cleared, after which the counts of losses start again. */
 SMALL static void note_clears(struct trace_encoder *e, unsigned cpu, uint32_t clears, uint32_t cleared,
                               uint64_t until)
 {
@@ -51,7 +53,7 @@ SMALL static void note_subbuf(struct trace_encoder *e, unsigned cpu, const struc
     sent->dropped = head->dropped;
 }
 
-/* A header, and the words as they are. */
+/* Send a header, and the words unencoded. */
 SMALL static void send_raw(void *sent, const uint32_t *records, uint32_t words)
 {
     struct run *run = sent;
@@ -70,7 +72,7 @@ SMALL static void send_raw(void *sent, const uint32_t *records, uint32_t words)
     e->send((const uint8_t *)records, 4 * (size_t)words);
 }
 
-/* A program that doesn't call it has only one of the two ways. */
+/* A program that doesn't call this function doesn't contain send_raw(). */
 SMALL void trace_encode_set_raw(struct trace_encoder *e, bool raw)
 {
     e->send_raw = raw ? send_raw : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Packets: numbers and bytes in one, its checksum, its frame. */
+/* Packets: their numbers and bytes, checksum and frame. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
@@ -48,7 +48,7 @@ SMALL void trace_encode_begin(struct trace_encoder *e, enum spoor_wire_type type
 
 SMALL void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t n)
 {
-    size_t room = PACKET_LIMIT - e->used - 2; /* a packet's length takes two bytes at most */
+    size_t room = PACKET_LIMIT - e->used - 2; /* a length takes at most two bytes */
     size_t fits = n < room ? n : room;
 
     trace_encode_u32(e, fits);
@@ -56,7 +56,7 @@ SMALL void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t 
     e->used += (unsigned)fits;
 }
 
-/* Without strlen(), which the program may do without. */
+/* Doesn't use strlen(), which the program may not have. */
 SMALL void trace_encode_text(struct trace_encoder *e, const char *text)
 {
     size_t n = 0;
@@ -67,14 +67,15 @@ SMALL void trace_encode_text(struct trace_encoder *e, const char *text)
     trace_encode_bytes(e, text, n);
 }
 
-_Static_assert((offsetof(struct trace_encoder, frame) + PACKET_START) % 4 == 0, "a packet is read by words");
+_Static_assert((offsetof(struct trace_encoder, frame) + PACKET_START) % 4 == 0,
+               "a packet must be aligned to a word");
 
-/* The frame between its first zero and its last one. */
+/* The state of byte stuffing in a frame. */
 struct stuffing {
-    uint8_t *code; /* the place of the last zero, which becomes the distance to the next one */
+    uint8_t *code; /* the place of the last zero, where the distance to the next one is stored */
 };
 
-/* Consistent overhead byte stuffing, in place. A packet is short enough to never need a code of 255. */
+/* Consistent overhead byte stuffing, in place. A packet is too short to need a code of 255. */
 static inline void stuff_zero(struct stuffing *s, uint8_t *at)
 {
     *s->code = (uint8_t)(at - s->code);
@@ -95,7 +96,9 @@ static inline bool has_zero(uint32_t word)
     return ((word - UINT32_C(0x01010101)) & ~word & UINT32_C(0x80808080)) != 0;
 }
 
-/* Stuff `n` bytes in one pass with their checksum; the three bytes after them are overwritten. */
+/*
+ * Stuff `n` bytes, and compute their checksum in the same pass. The three bytes after them are overwritten.
+ */
 static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
 {
     uint32_t *word = (uint32_t *)(void *)at;

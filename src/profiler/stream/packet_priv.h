@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shared by packet.c and encode.c. A packet is built after the frame's first two bytes, so that it is stuffed
- * in place.
+ * The interface between packet.c and encode.c. A packet is built after the frame's first two bytes, so that
+ * it can be stuffed in place.
  */
 #ifndef PACKET_PRIV_H
 #define PACKET_PRIV_H
 
 #include <spoor/core/encode.h>
 
-#define PACKET_START 2 /* after a zero and the first code of COBS; at a word's boundary */
+#define PACKET_START 2 /* after a zero and the first COBS code; a word boundary */
 #define PACKET_LIMIT (PACKET_START + SPOOR_WIRE_PACKET_MAX - SPOOR_WIRE_SUM_BYTES)
 
 #define NUMBER_MAX 5
 
-/* Compiled for size, not speed: code that doesn't run for each record. */
+/* Compile for size, not speed: for code that doesn't run for each record. */
 #define SMALL __attribute__((cold))
 
 static inline uint8_t *put_number(uint8_t *at, uint32_t n)

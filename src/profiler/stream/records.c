@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records in packets. A packet ends when the longest record that may follow doesn't fit. */
+/* Encoding of records in packets. A packet ends when the longest possible next record might not fit. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_ENCODED
@@ -9,10 +9,10 @@
 #include <spoor/core/ids.h>
 #include "records_priv.h"
 
-/* Most bytes of a record apart from its words or data: 32 bits of time and the code, ID and length. */
+/* Maximum bytes of a record without its words or data: 32 bits of time and the code, ID and length. */
 #define HEADER_MAX (6 + 2 + 2)
 
-/* A long word, see SPOOR_WIRE_LONG_WORD, that its slot doesn't hold. */
+/* Encode a long word (see SPOOR_WIRE_LONG_WORD) that its slot doesn't contain. */
 static __attribute__((noinline)) uint8_t *put_new_long(struct trace_encoder *e, uint8_t *at, uint32_t word)
 {
     uint32_t step = word - e->last_long;
@@ -48,8 +48,8 @@ SMALL static void end_packet(struct run *run)
 }
 
 /*
- * Begin a record of up to `bytes` after its header, in a packet that has room for it; its time is
- * `run->time`. A new packet has its own time, so that no delta is too long for its number.
+ * Start a record of up to `bytes` after its header, at the time `run->time`, in a packet with room for it. A
+ * new packet has its own time, so that no delta exceeds its number.
  */
 SMALL static void begin_record(struct run *run, unsigned id, size_t bytes)
 {
@@ -82,8 +82,10 @@ SMALL static void begin_record(struct run *run, unsigned id, size_t bytes)
 }
 
 /*
- * Any record; opens packets. @param left  words from here to the sub-buffer's end
- * @return how many words it takes, or 0 when it is damaged
+ * Encode any record, opening a packet if necessary.
+ *
+ * @param left  words from here to the sub-buffer's end
+ * @return the number of words of the record, or 0 if it is damaged
  */
 SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t left)
 {
@@ -98,12 +100,12 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
         if (bytes > TRACE_DATA_MAX || left <= words) {
             return 0;
         }
-        if (id != SPOOR_WIRE_ID_UNFINISHED) { /* it is from before a reset */
+        if (id != SPOOR_WIRE_ID_UNFINISHED) { /* only left by a reset */
             begin_record(run, id, bytes);
             run->at = put_number(run->at, bytes);
             memcpy(run->at, record + 2, bytes);
             if (id == SPOOR_WIRE_ID_STACK &&
-                bytes >= 4) { /* it names its record by the time that this is sent with */
+                bytes >= 4) { /* the stack refers to its record by the time as sent */
                 uint32_t header = record[2] >> run->e->shift << run->e->shift;
 
                 memcpy(run->at, &header, sizeof header);
@@ -123,7 +125,7 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
     return 1 + words;
 }
 
-/* Near the sub-buffer's end: is there a record of fixed length, and all of it? */
+/* @return whether a whole record of fixed length follows; needed near the sub-buffer's end */
 static bool is_whole(const uint32_t *at, const uint32_t *end)
 {
     unsigned id = at < end ? *at >> SPOOR_WIRE_TIME_BITS : CONFIG_TRACE_IDS;
@@ -132,8 +134,9 @@ static bool is_whole(const uint32_t *at, const uint32_t *end)
 }
 
 /*
- * The fast path, for the common records: of fixed length, close in time, and in the open packet. @return the
- * first record that needs the slow path
+ * The fast path for common records: those of fixed length, close in time, and in the open packet.
+ *
+ * @return the first record that needs the slow path
  */
 static inline __attribute__((always_inline)) const uint32_t *put_common(struct run *run, const uint32_t *at,
                                                                         const uint32_t *end, unsigned shift)
@@ -141,7 +144,7 @@ static inline __attribute__((always_inline)) const uint32_t *put_common(struct r
     struct trace_encoder *e = run->e;
     uint8_t *to = run->at;
     const uint8_t *limit = e->frame + PACKET_LIMIT - 2 * NUMBER_MAX;
-    const uint8_t *safe = limit - NUMBER_MAX * SPOOR_WIRE_WORDS_MAX; /* any record has room up to there */
+    const uint8_t *safe = limit - NUMBER_MAX * SPOOR_WIRE_WORDS_MAX; /* any record fits up to here */
     const uint32_t *near_end = end - at > SPOOR_WIRE_WORDS_MAX ? end - SPOOR_WIRE_WORDS_MAX : at;
     uint32_t time = (uint32_t)run->time, records = 0;
 
@@ -163,7 +166,7 @@ static inline __attribute__((always_inline)) const uint32_t *put_common(struct r
         uint32_t delta = (header - time) & SPOOR_WIRE_TIME_MASK;
 
         if (shift != 0) {
-            uint32_t part = (time & ((UINT32_C(1) << shift) - 1)) + delta; /* of a tick */
+            uint32_t part = (time & ((UINT32_C(1) << shift) - 1)) + delta; /* fraction of a tick */
 
             time += delta;
             delta = part >> shift;

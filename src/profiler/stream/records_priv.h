@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The records of a sub-buffer on their way into packets. */
+/* Encoding the records of a sub-buffer in packets. */
 #ifndef RECORDS_PRIV_H
 #define RECORDS_PRIV_H
 
@@ -10,11 +10,11 @@ struct run {
     struct trace_encoder *e;
     struct trace_sent *sent;
     unsigned cpu;
-    uint8_t *at;   /**< in the packet; NULL: none is open */
-    uint64_t time; /**< of the last record looked at, in cycles */
+    uint8_t *at;   /**< the next byte in the packet; NULL: no packet is open */
+    uint64_t time; /**< time of the last record read, in cycles */
 };
 
-/** @return the time of the last record looked at, in ticks of the stream */
+/** @return the time of the last record read, in ticks of the stream */
 static inline uint64_t run_ticks(const struct run *run)
 {
 #ifdef __OPTIMIZE_SIZE__
@@ -25,7 +25,7 @@ static inline uint64_t run_ticks(const struct run *run)
 }
 
 #if CONFIG_TRACE_ENCODED
-/** Send records in packets. Stops at a damaged one. */
+/** Send records in packets, up to a damaged one. */
 void spoor_encode_records(struct run *run, const uint32_t *at, const uint32_t *end);
 #else
 static inline void spoor_encode_records(struct run *run, const uint32_t *at, const uint32_t *end)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The packet of what is left out of the recording: threads, CPUs and events (selection.h). */
+/* The packet that describes what is excluded from the recording: threads, CPUs and events (selection.h). */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_SELECTION
@@ -39,8 +39,8 @@ static void encode_filters(struct trace_encoder *e)
 }
 
 /*
- * Pairs of how many events are on, and how many after them are off. Where no more fit, the rest counts as
- * off.
+ * Append pairs: the number of events that are on, and the number of events off after them. If no more pairs
+ * fit, the remaining events count as off.
  */
 static void encode_events_off(struct trace_encoder *e)
 {
@@ -83,7 +83,7 @@ void spoor_send_selection(struct trace_encoder *e, bool again)
             trace_encode_time(e, s.since == TRACE_SELECTION_CHANGES ? 0 : s.since);
             encode_filters(e);
             encode_events_off(e);
-        } while (trace_selection_take(&s)); /* it changed while the packet was made */
+        } while (trace_selection_take(&s)); /* repeated if it changed meanwhile */
         trace_encode_end(e);
     }
 }

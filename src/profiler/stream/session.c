@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The order of packets: a header, the threads and the counts at the start and each second; new threads before
- * the first record that may name them; sub-buffers of each CPU in turn. A request is served in steps, so that
- * the thread waits outside, in its own way.
+ * The order of packets. A header, the threads and the counts are sent at the start and every second. New
+ * threads are sent before the first record that may refer to them, and sub-buffers of each CPU in turn. A
+ * request is served in steps, so that the calling thread can wait between them in its own way.
  */
 #include <spoor/config.h>
 
@@ -22,39 +22,39 @@
 #include <spoor/util/divide.h>
 #include "selection_priv.h"
 
-/* How often the counts of several CPUs are sent. */
+/* Rate at which the counts of several CPUs are sent. */
 #define COUNTS_HZ 10
 
-/* Ticks to wait for open sub-buffers: each CPU closes its own at its next one. */
+/* Ticks to wait for open sub-buffers, which each CPU closes at its next tick. */
 #define CLOSE_TICKS 4
 
 static struct trace_encoder encoder;
-static struct trace_subbuf copy; /* so that the ring has its room back before the link is done */
-/* In one object, since each has an address of its own in the code that uses it. */
+static struct trace_subbuf copy; /* copied, so that the ring has room again before the link has sent it */
+/* One object, because separate ones need an address each in the code that uses them. */
 static struct {
-    uint32_t request; /* set by trace_session_ask(), cleared when it is done */
+    uint32_t request; /* set by trace_session_ask(), cleared when served */
     enum { STREAM, SURVIVORS, BEGIN, PRESENT, END } phase;
     uint32_t last_reported, renames_reported;
     uint64_t header_time; /* spoor_port_time() of the last header */
 #if CONFIG_CPUS > 1
-    uint64_t counts_time; /* … and of the last counts */
+    uint64_t counts_time; /* spoor_port_time() of the last counts */
 #endif
-    uint32_t begun; /* the recording whose first header was sent */
-    /* NULL until the clock is set: a program that doesn't set it has no division of 64 bits. */
+    uint32_t begun; /* number of the recording whose first header was sent */
+    /* NULL until the clock is set, so that a program that doesn't set it contains no 64-bit division. */
     uint64_t (*wall_clock)(uint64_t time);
-    uint32_t until[CONFIG_CPUS]; /* sub-buffers to read of the present contents */
+    uint32_t until[CONFIG_CPUS]; /* number of sub-buffers to read in phase PRESENT */
     unsigned waits;
-    bool stopped_before; /* a ring in mode stop that has stopped by itself stays so after a dump */
+    bool stopped_before; /* a ring that has stopped by itself in mode stop stays stopped after a dump */
 } now;
 
-static uint64_t wall_ms, wall_time; /* the wall clock, and the time when it was set */
+static uint64_t wall_ms, wall_time; /* the wall clock, and the time at which it was set */
 
-/* Ticks of the event clock have at least this rate: finer ones would take bytes on the link. */
+/* Minimum rate of the event clock's ticks; a higher resolution would take more bytes on the link. */
 #define EVENT_HZ_MIN UINT32_C(25000000)
 
 /* ------------------------------------------------------------------ packets about the records */
 
-/* All counts and numbers begin again with the number of the recording. */
+/* Restart all counts and numbers for a new recording. */
 static void begin_recording(void)
 {
     encoder.recording = trace_life.recording;
@@ -63,7 +63,7 @@ static void begin_recording(void)
         struct trace_ring_counts counts;
 
         trace_ring_get_counts(cpu, &counts);
-        encoder.cpu[cpu].clears = counts.clears; /* before anything was sent */
+        encoder.cpu[cpu].clears = counts.clears; /* clears before the first packet aren't reported */
     }
     encoder.shift = 0;
     while (spoor_port_cycles_hz() >> (encoder.shift + 1) >= EVENT_HZ_MIN) {
@@ -159,7 +159,7 @@ static void send_threads(uint32_t above)
     }
 }
 
-/* The numbers are read first: a thread that comes meanwhile is sent twice rather than never. */
+/* The numbers are read first, so that a thread created meanwhile is sent twice rather than never. */
 static void send_threads_since(uint32_t above)
 {
     now.last_reported = trace_thread_last();
@@ -211,7 +211,8 @@ static void send_state_when_due(void)
         spoor_port_tell_levels();
 #if CONFIG_CPUS > 1
     } else if (spoor_port_time() - now.counts_time >= spoor_port_cycles_hz() / COUNTS_HZ) {
-        send_counts(false); /* a reader puts all CPUs in order: a silent one would make it wait */
+        /* Readers merge the records of all CPUs, and would wait for a CPU that sends nothing. */
+        send_counts(false);
         trace_session_idle();
 #endif
     }
@@ -224,7 +225,7 @@ static bool is_stream(void)
     return !CONFIG_TRACE_RING_MODES || trace_rings[0].mode == SPOOR_WIRE_MODE_STREAM;
 }
 
-/* Send a sub-buffer of each CPU. @return whether there were any */
+/* Send one sub-buffer of each CPU. @return whether there were any */
 static bool drain_once(void)
 {
     bool any = false;
@@ -247,7 +248,10 @@ void trace_session_idle(void)
     }
 }
 
-/* -------- the present contents of the rings, open sub-buffers included; later records might have no end */
+/*
+ * -------- the current contents of the rings, including open sub-buffers, but not later records, which might
+ * never end
+ */
 
 static void begin_present(void)
 {
@@ -269,7 +273,7 @@ static bool all_read(void)
     return true;
 }
 
-/* Waits for open sub-buffers, and for writers that are in the middle of a record there. */
+/* Waits for open sub-buffers, and for writers that are still filling a record in them. */
 static enum trace_session_next drain_present(void)
 {
     enum trace_session_next next = TRACE_SESSION_AGAIN;
@@ -295,7 +299,7 @@ static bool is_dump(void)
     return CONFIG_TRACE_SELECTION && (now.request & TRACE_SESSION_DUMP);
 }
 
-/* Whether there are records from before a reset. */
+/* @return whether there are records from before a reset */
 static bool survived(void)
 {
     return CONFIG_TRACE_SURVIVORS && trace_rings_survived();
@@ -311,7 +315,8 @@ static void receive_request(void)
 }
 
 /*
- * The records from before a reset are a recording of their own: after it all numbers and counts begin again.
+ * End the records from before a reset. They are a separate recording, after which all numbers and counts
+ * start again.
  */
 static void end_survivors(void)
 {
@@ -335,7 +340,7 @@ static void begin_request(void)
         now.phase = PRESENT;
     } else if (trace_rings_streamed && (now.request & (TRACE_SESSION_FLUSH | TRACE_SESSION_STOP)) &&
                is_stream()) {
-        now.phase = PRESENT; /* in other modes a dump sends the rings */
+        now.phase = PRESENT; /* in other modes only a dump sends the rings */
     }
     if (now.phase == PRESENT) {
         begin_present();
@@ -404,7 +409,7 @@ enum trace_session_next trace_session_step(void)
     return TRACE_SESSION_AGAIN;
 }
 
-/* ------------------------------------------------------------------ outside */
+/* ------------------------------------------------------------------ public interface */
 
 void trace_session_init(void (*send)(const uint8_t *frame, size_t bytes))
 {
