@@ -163,7 +163,7 @@
 
 /**
  * Allow ticks to be irregular, or to stop while the CPU sleeps. Costs about 40 instructions for each event.
- * Events behave as with 1 if CONFIG_TICK_HZ is below the counter's rate / 2^20.
+ * Implied if CONFIG_TICK_HZ is below the counter's rate / 2^20.
  */
 #ifndef CONFIG_TRACE_TICKLESS
 #define CONFIG_TRACE_TICKLESS 0

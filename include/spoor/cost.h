@@ -35,7 +35,7 @@ struct trace_costs {
 void trace_costs_measure(void);
 
 /**
- * @return the costs found by the last measurement; the first call measures.
+ * @return the costs found by the last measurement; the first call measures
  *
  * Context: thread, one at a time.
  */

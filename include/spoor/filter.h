@@ -47,7 +47,7 @@ enum trace_filter_mode trace_filter_get_mode(void);
 /**
  * Exclude all records of one CPU, including those of interrupts, or include them again.
  *
- * @return 0, or -EINVAL for an unknown CPU.
+ * @return 0, or -EINVAL for an unknown CPU
  *
  * Context: thread.
  */

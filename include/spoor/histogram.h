@@ -30,7 +30,7 @@ void trace_block_get_histogram(const struct trace_block *b, struct trace_histogr
 
 /**
  * @return the shortest duration counted by bucket `n`, in ns; for TRACE_HISTOGRAM_BUCKETS, the shortest
- *         duration of the long visits.
+ *         duration of the long visits
  *
  * Context: any. Divides.
  */

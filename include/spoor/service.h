@@ -29,7 +29,7 @@ struct trace_client {
 /**
  * Register a client that uses no service yet.
  *
- * @return 0, or -EEXIST if it is registered already.
+ * @return 0, or -EEXIST if it is registered already
  *
  * Context: thread.
  */
@@ -38,7 +38,7 @@ int trace_client_register(struct trace_client *c, const char *name);
 /**
  * Unregister a client, and stop its services.
  *
- * @return 0, or -ENOENT if it isn't registered.
+ * @return 0, or -ENOENT if it isn't registered
  *
  * Context: thread.
  */
@@ -47,7 +47,7 @@ int trace_client_unregister(struct trace_client *c);
 /**
  * Start the services in `mask` for this client.
  *
- * @return 0, or -ENOENT if it isn't registered.
+ * @return 0, or -ENOENT if it isn't registered
  *
  * Context: thread.
  */
@@ -56,7 +56,7 @@ int trace_service_start(struct trace_client *c, uint32_t mask);
 /**
  * Stop the services in `mask` for this client.
  *
- * @return 0, or -ENOENT if it isn't registered.
+ * @return 0, or -ENOENT if it isn't registered
  *
  * Context: thread.
  */

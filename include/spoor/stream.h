@@ -93,7 +93,7 @@ void trace_stream_get_info(struct trace_stream_info *info);
 /**
  * Get the number of packets and records sent for one CPU.
  *
- * @return false if there is no such CPU.
+ * @return false if there is no such CPU
  *
  * Context: thread.
  */

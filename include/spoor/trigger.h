@@ -111,7 +111,7 @@ int trace_trigger_set(struct trace_point *point, struct trace_block *block,
 /**
  * Remove all conditions of a point or block.
  *
- * @return the number of removed conditions.
+ * @return the number of removed conditions
  *
  * Context: thread, one at a time.
  */

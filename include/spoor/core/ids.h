@@ -34,24 +34,24 @@ unsigned trace_point_id(const struct trace_point *p);
 unsigned trace_block_id(const struct trace_block *b);
 
 /** @return the number of points or blocks. Context: any. */
-static inline unsigned trace_points_there(void)
+static inline unsigned trace_point_total(void)
 {
     return (unsigned)SPOOR_ARRAY_SPREAD_SIZE(trace_points);
 }
 
-static inline unsigned trace_blocks_there(void)
+static inline unsigned trace_block_total(void)
 {
     return (unsigned)SPOOR_ARRAY_SPREAD_SIZE(trace_blocks);
 }
 
 #else
 
-static inline unsigned trace_points_there(void)
+static inline unsigned trace_point_total(void)
 {
     return 0;
 }
 
-static inline unsigned trace_blocks_there(void)
+static inline unsigned trace_block_total(void)
 {
     return 0;
 }

@@ -38,7 +38,7 @@ void trace_selection_pause(uint64_t from);
 /**
  * Get the times of the current selection.
  *
- * @return whether it differs from the last one taken.
+ * @return whether it differs from the last one taken
  *
  * Context: the drain.
  */

@@ -25,7 +25,7 @@ static inline void spoor_atomic_inc(volatile uint32_t *p);
 /**
  * Set `*p` to `desired` if it is `expected`.
  *
- * @return whether it was set.
+ * @return whether it was set
  *
  * Context: any, interrupts included.
  */

@@ -26,7 +26,7 @@ uint32_t spoor_port_cycles_hz(void);
 /**
  * Mask this CPU's interrupts. Calls may be nested.
  *
- * @return the previous state, for spoor_port_unlock().
+ * @return the previous state, for spoor_port_unlock()
  *
  * Context: any.
  */
@@ -73,9 +73,10 @@ void spoor_port_wake_drain(void);
 #define SPOOR_PORT_WAIT_FOREVER UINT32_MAX
 
 /**
- * Wait for spoor_port_wake_drain(), for at most `ms`. An earlier call that ended no wait must end this one.
+ * Wait for spoor_port_wake_drain(), for at most `ms`. If it was called before the wait, the wait must end at
+ * once.
  *
- * @return false after a timeout.
+ * @return false after a timeout
  *
  * Context: the drain.
  */
@@ -102,7 +103,7 @@ struct spoor_port_thread {
 /**
  * Describe the `n`-th existing thread; any order is allowed.
  *
- * @return false past the last.
+ * @return false past the last
  *
  * Context: the drain.
  */

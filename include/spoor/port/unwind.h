@@ -16,7 +16,7 @@ SPOOR_EXTERN_C_BEGIN
 struct spoor_frame;
 
 /**
- * @return whether this image can be unwound: whether it has unwind tables (CONFIG_TRACE_STACKS).
+ * @return whether this image can be unwound: whether it has unwind tables (CONFIG_TRACE_STACKS)
  *
  * Context: any.
  */
@@ -50,7 +50,7 @@ static inline void spoor_unwind_here(struct spoor_frame *f);
 bool spoor_unwind_step(struct spoor_frame *f);
 
 /**
- * @return the address of `f`: a return address if bit 0 is set, otherwise the next instruction.
+ * @return the address of `f`: a return address if bit 0 is set, otherwise the next instruction
  *
  * Context: any.
  */
@@ -68,7 +68,7 @@ static inline void spoor_frame_set(struct spoor_frame *f, uint32_t pc, uint32_t 
 /**
  * Collect the addresses of up to `max` callers, in the form of spoor_frame_pc().
  *
- * @return the number found.
+ * @return the number found
  *
  * Context: any.
  */

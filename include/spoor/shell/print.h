@@ -19,7 +19,7 @@ int spoor_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /**
  * Like snprintf(): the text is cut to `bytes` including its NUL.
  *
- * @return the length of the whole text.
+ * @return the length of the whole text
  *
  * Context: any.
  */

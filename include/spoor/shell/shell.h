@@ -92,7 +92,7 @@ uint64_t spoor_shell_now_ns(void);
 /**
  * Sleep. Ctrl-C ends the sleep, and so does `key` unless it is 0. The input before it is discarded.
  *
- * @return false if a key ended the sleep.
+ * @return false if a key ended the sleep
  *
  * Context: the thread that runs the line.
  */
@@ -142,7 +142,7 @@ int spoor_shell_refuse_name(const char *name);
 /**
  * Print the usage of the registered command `name`, for missing or excess arguments.
  *
- * @return -EINVAL.
+ * @return -EINVAL
  *
  * Context: thread.
  */

@@ -15,7 +15,7 @@ SPOOR_EXTERN_C_BEGIN
 const uint8_t *spoor_build_id(unsigned *bytes);
 
 /**
- * @return a number that identifies this build: the words of the ID combined by exclusive or.
+ * @return a number that identifies this build: the words of the ID combined by exclusive or
  *
  * Context: any.
  */

@@ -30,7 +30,7 @@ bool spoor_text_has(const char *set, char c);
 /**
  * Append `more` to the text at `end`, which must have room. `more` may be a later part of the same text.
  *
- * @return the new end.
+ * @return the new end
  *
  * Context: any.
  */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 /**
- * @return the half-wraps at a counter reading; `halves` must be those of less than a half-wrap before.
+ * @return the half-wraps at a counter reading; `halves` must be those of less than a half-wrap before
  *
  * Context: any.
  */
@@ -33,7 +33,7 @@ static inline uint64_t spoor_widen_value(uint32_t halves, uint32_t counter, unsi
 /**
  * Read `counter` and extend it.
  *
- * @return the 64-bit value.
+ * @return the 64-bit value
  *
  * Context: any, including interrupts and other CPUs.
  */

@@ -80,7 +80,7 @@ static void set_flags(struct trace_event *e, unsigned clear, unsigned set)
 }
 
 /* The event `services` is recorded while its own service runs: before services stop, after services start. */
-static void apply(uint32_t ran, uint32_t runs, bool tell)
+static void apply(uint32_t ran, uint32_t runs, bool record)
 {
     if (ran & ~runs) {
         trace_event(services, runs);
@@ -90,7 +90,7 @@ static void apply(uint32_t ran, uint32_t runs, bool tell)
         update_enabled(e);
     }
     trace_functions_apply((runs & TRACE_FUNCTION) != 0);
-    if ((runs & ~ran) || tell) {
+    if ((runs & ~ran) || record) {
         trace_event(services, runs);
     }
     if (runs & ~ran & TRACE_SWITCH) {

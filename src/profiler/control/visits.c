@@ -69,7 +69,7 @@ static void record_block(struct trace_block *b, const struct trace_visited *v)
     }
 }
 
-static bool lies_in(const void *p, const void *begin, const void *end)
+static bool is_within(const void *p, const void *begin, const void *end)
 {
     return (uintptr_t)p >= (uintptr_t)begin && (uintptr_t)p < (uintptr_t)end;
 }
@@ -77,10 +77,10 @@ static bool lies_in(const void *p, const void *begin, const void *end)
 /* Points and blocks outside the arrays, like those in cost.c, have no ID. */
 static bool wants(const void *point_or_block)
 {
-    if (lies_in(point_or_block, trace_points, trace_points_spread_end)) {
+    if (is_within(point_or_block, trace_points, trace_points_spread_end)) {
         return is_recorded(trace_point_id(point_or_block));
     }
-    return lies_in(point_or_block, trace_blocks, trace_blocks_spread_end) &&
+    return is_within(point_or_block, trace_blocks, trace_blocks_spread_end) &&
            is_recorded(trace_block_id(point_or_block));
 }
 

@@ -203,10 +203,10 @@ static bool claim(struct trace_function *f, uint32_t fn, uint32_t since)
     if (f->fn == 0 && epoch == since) {
         f->fn = fn;
     }
-    bool is_its = f->fn == fn;
+    bool matches = f->fn == fn;
 
     trace_unlock(&lock, state);
-    return is_its;
+    return matches;
 }
 
 /* @return the entry of `fn`, claimed if necessary; NULL if the table is full */

@@ -138,7 +138,7 @@ static uint32_t to_ps(uint64_t cycles, uint32_t runs)
                                   spoor_port_cycles_hz(), NULL);
 }
 
-static uint32_t above(const struct sums *sums, const struct sums *empty)
+static uint32_t minus_empty(const struct sums *sums, const struct sums *empty)
 {
     uint32_t run = to_ps(sums->run_cycles, sums->runs), none = to_ps(empty->run_cycles, empty->runs);
 
@@ -154,8 +154,8 @@ static struct trace_cost measure_block(uint32_t (*run)(void), const struct sums 
     struct sums off = measure(run);
 
     return (struct trace_cost){
-        .on_ps = above(&on, empty),
-        .off_ps = above(&off, empty),
+        .on_ps = minus_empty(&on, empty),
+        .off_ps = minus_empty(&off, empty),
         .inside_ps = to_ps(on.inside_cycles, on.runs),
     };
 }
@@ -165,7 +165,7 @@ static uint32_t measure_point(void (*hit)(struct trace_point *), const struct su
     point.hit = hit;
     struct sums sums = measure(run_point);
 
-    return above(&sums, empty);
+    return minus_empty(&sums, empty);
 }
 
 void trace_costs_measure(void)
@@ -190,7 +190,7 @@ const struct trace_costs *trace_costs(void)
 #define AT(member) offsetof(struct trace_block_stats, member)
 
 /* Subtract the cost from the statistics at the offsets `at`. */
-static void take(struct trace_block_stats *stats, const uint8_t *at, unsigned n, uint64_t own_ps)
+static void subtract(struct trace_block_stats *stats, const uint8_t *at, unsigned n, uint64_t own_ps)
 {
     uint64_t own_ns = spoor_divide(own_ps, 1000, NULL), ns;
 
@@ -210,8 +210,8 @@ void trace_block_stats_less_own(struct trace_block_stats *stats)
     const struct trace_costs *c = trace_costs();
     uint64_t own_ps = c->pair.inside_ps < c->scope.inside_ps ? c->pair.inside_ps : c->scope.inside_ps;
 
-    take(stats, each, sizeof each, own_ps);
-    take(stats, sums, sizeof sums, own_ps * stats->count);
+    subtract(stats, each, sizeof each, own_ps);
+    subtract(stats, sums, sizeof sums, own_ps * stats->count);
 }
 
 #endif

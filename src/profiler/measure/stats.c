@@ -34,12 +34,12 @@ static void take_short(struct totals *t, const struct trace_block *c)
 #endif
 }
 
-static uint64_t less(uint64_t a, uint64_t b)
+static uint64_t minimum(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
 
-static uint64_t more(uint64_t a, uint64_t b)
+static uint64_t maximum(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -50,11 +50,11 @@ static void add_long(struct totals *t, const struct trace_long *l)
         t->last = l->wall.last_cycles;
         t->net_last = l->net.last_cycles;
     }
-    t->min = t->count == 0 ? l->wall.min_cycles : less(t->min, l->wall.min_cycles);
+    t->min = t->count == 0 ? l->wall.min_cycles : minimum(t->min, l->wall.min_cycles);
     t->max = l->wall.max_cycles;
     t->sum += l->wall.sum_cycles;
-    t->net_min = t->count == 0 ? l->net.min_cycles : less(t->net_min, l->net.min_cycles);
-    t->net_max = more(t->net_max, l->net.max_cycles);
+    t->net_min = t->count == 0 ? l->net.min_cycles : minimum(t->net_min, l->net.min_cycles);
+    t->net_max = maximum(t->net_max, l->net.max_cycles);
     t->net_sum += l->net.sum_cycles;
     t->self_sum += l->net.sum_cycles - l->net.children_sum_cycles;
     t->count += l->wall.count;

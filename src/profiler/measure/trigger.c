@@ -137,7 +137,7 @@ static bool claim(struct trace_trigger *t, struct trace_trigger *copy)
  * Fire a trigger if its condition holds. Its own action doesn't fire it, because an action that visits its
  * block would call itself.
  */
-static void look(struct trace_trigger *t, struct trace_trigger *copy, uint64_t sum, uint32_t count)
+static void evaluate(struct trace_trigger *t, struct trace_trigger *copy, uint64_t sum, uint32_t count)
 {
     struct trace_context *c = spoor_port_context();
     uint32_t bit = UINT32_C(1) << (t - trace_triggers);
@@ -156,7 +156,7 @@ static void visited_point(struct trace_point *p, uint32_t count)
 
     for (struct trace_trigger *t = trace_triggers; t < TRIGGERS_END; t++) {
         if (take_copy(&copy, t, p)) {
-            look(t, &copy, count, 1);
+            evaluate(t, &copy, count, 1);
         }
     }
 }
@@ -192,8 +192,8 @@ static void visited_block(struct trace_block *b, const struct trace_visited *see
 
     for (struct trace_trigger *t = trace_triggers; t < TRIGGERS_END; t++) {
         if (take_copy(&copy, t, b)) {
-            look(t, &copy, quantity_of(copy.condition.quantity, seen),
-                 summands_of(copy.condition.quantity, seen));
+            evaluate(t, &copy, quantity_of(copy.condition.quantity, seen),
+                     summands_of(copy.condition.quantity, seen));
         }
     }
 }

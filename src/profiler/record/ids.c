@@ -26,7 +26,7 @@ unsigned trace_events_beyond(void)
 
 static unsigned first_point(void)
 {
-    return first_block() + trace_blocks_there();
+    return first_block() + trace_block_total();
 }
 
 #if CONFIG_TRACE_BLOCKS
@@ -45,7 +45,7 @@ unsigned trace_point_id(const struct trace_point *p)
 
 unsigned trace_ids(void)
 {
-    return first_point() + trace_points_there();
+    return first_point() + trace_point_total();
 }
 
 static void set_words(unsigned id, unsigned words)

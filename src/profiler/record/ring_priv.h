@@ -57,7 +57,7 @@ static inline uint32_t *spoor_ring_end(struct trace_subbuf *p)
 }
 
 /**
- * @return the maximum of `next` for a record of up to two words; NULL if nothing may be recorded.
+ * @return the maximum of `next` for a record of up to two words; NULL if nothing may be recorded
  *
  * Context: any.
  */

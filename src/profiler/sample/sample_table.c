@@ -30,16 +30,16 @@ static struct trace_lock lock;
 static bool count_in(struct row *r, uint32_t function, uint32_t context, bool late)
 {
     uint32_t state = trace_lock(&lock);
-    bool is_its = r->count == 0 || (r->function == function && r->context == context);
+    bool matches = r->count == 0 || (r->function == function && r->context == context);
 
-    if (is_its && !resetting) {
+    if (matches && !resetting) {
         r->function = function;
         r->context = context;
         r->count++;
         r->late += late;
     }
     trace_unlock(&lock, state);
-    return is_its;
+    return matches;
 }
 
 static bool find_and_count(uint32_t function, uint32_t context, bool late)

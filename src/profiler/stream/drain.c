@@ -24,20 +24,20 @@ void trace_drain_begin(void (*send)(const uint8_t *frame, size_t bytes))
     trace_session_init(send);
 }
 
-static uint32_t asking; /* number of threads that have a request or are about to make one */
+static uint32_t requesters; /* number of threads that have a request or are about to make one */
 
 /*
  * Execute steps until the next wait, or until a thread has a request. The lock is taken once for all of them,
  * because its own events are in the trace.
  */
-static enum trace_session_next step_on(void)
+static enum trace_session_next run_steps(void)
 {
     enum trace_session_next next;
 
     spoor_port_lock_drain();
     do {
         next = trace_session_step();
-    } while (next == TRACE_SESSION_AGAIN && __atomic_load_n(&asking, __ATOMIC_RELAXED) == 0);
+    } while (next == TRACE_SESSION_AGAIN && __atomic_load_n(&requesters, __ATOMIC_RELAXED) == 0);
     spoor_port_unlock_drain();
     return next;
 }
@@ -55,7 +55,7 @@ bool trace_drain_poll(void)
 _Noreturn void trace_drain_run(void)
 {
     for (;;) {
-        switch (step_on()) {
+        switch (run_steps()) {
         case TRACE_SESSION_AGAIN:
         case TRACE_SESSION_DONE:
             break;
@@ -81,9 +81,9 @@ static void serve(uint32_t request)
     if (!trace_session_has_link()) {
         return;
     }
-    spoor_atomic_inc(&asking);
+    spoor_atomic_inc(&requesters);
     spoor_port_lock_drain();
-    (void)spoor_atomic_add(&asking, UINT32_MAX);
+    (void)spoor_atomic_add(&requesters, UINT32_MAX);
     trace_session_ask(request);
     while ((next = trace_session_step()) != TRACE_SESSION_DONE) {
         if (next == TRACE_SESSION_TICK) {

@@ -42,7 +42,7 @@ static struct {
     uint32_t begun; /* number of the recording whose first header was sent */
     /* NULL until the clock is set, so that a program that doesn't set it contains no 64-bit division. */
     uint64_t (*wall_clock)(uint64_t time);
-    uint32_t until[CONFIG_CPUS]; /* number of sub-buffers to read in phase PRESENT */
+    uint32_t until[CONFIG_CPUS]; /* count of sub-buffers up to which phase PRESENT reads */
     unsigned waits;
     bool stopped_before; /* a ring that has stopped by itself in mode stop stays stopped after a dump */
 } now;
@@ -104,8 +104,8 @@ static void send_header(void)
     trace_encode_u32(&encoder, encoder.shift);
     trace_encode_u32(&encoder, spoor_port_tick_hz());
     trace_encode_u32(&encoder, SPOOR_ARRAY_SPREAD_SIZE(trace_events));
-    trace_encode_u32(&encoder, trace_blocks_there());
-    trace_encode_u32(&encoder, trace_points_there());
+    trace_encode_u32(&encoder, trace_block_total());
+    trace_encode_u32(&encoder, trace_point_total());
     trace_encode_u32(&encoder, trace_rings[0].mode);
     trace_encode_time(&encoder, now.header_time);
     trace_encode_number(&encoder, now.wall_clock != NULL ? now.wall_clock(now.header_time) : 0);
