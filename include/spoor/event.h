@@ -245,7 +245,7 @@ void trace_emit_data(struct trace_event *e, const void *data, size_t bytes);
  */
 #define TRACE_FIELDS_CHECK(ok)                                                                               \
     SPOOR_STATIC_ASSERT(__builtin_constant_p(ok) ? (ok) : 0,                                                 \
-                        "a field must be a string that isn't empty and has no comma: \"x\", \"y\"")
+                        "a field must be a string that is not empty and has no comma: \"x\", \"y\"")
 #define TRACE_FIELD_OK(a)            (sizeof("" a) > 1 && !__builtin_strchr("" a, ','))
 #define TRACE_FIELDS_OK(...)         SPOOR_SPREAD_PASTE(TRACE_FIELDS_OK_, TRACE_COUNT(__VA_ARGS__))(__VA_ARGS__)
 #define TRACE_FIELDS_OK_0(z)         1

@@ -23,18 +23,18 @@ void mistaken(float x, const double y)
     trace_event(one, 1, 2);
 #elif MISTAKE == 5  /* an_event_has_at_most_6_words */
     trace_event(six, 1, 2, 3, 4, 5, 6, 7);
-#elif MISTAKE == 6  /* a field must be a string that isn't empty and has no comma */
+#elif MISTAKE == 6  /* a field must be a string that is not empty and has no comma */
     TRACE_EVENT_DEF(joined, TRACE_USER, "x,y");
-#elif MISTAKE == 7  /* a field must be a string that isn't empty and has no comma */
+#elif MISTAKE == 7  /* a field must be a string that is not empty and has no comma */
     TRACE_EVENT_DEF(nameless, TRACE_USER, "");
-#elif MISTAKE == 8  /* a field must be a string that isn't empty and has no comma */
+#elif MISTAKE == 8  /* a field must be a string that is not empty and has no comma */
     TRACE_EVENT_DEF(ends_nameless, TRACE_USER, "a", "b", "c", "");
-#elif MISTAKE == 9  /* a field must be a string that isn't empty and has no comma */
+#elif MISTAKE == 9  /* a field must be a string that is not empty and has no comma */
     TRACE_EVENT_DEF_ROLE(ends_joined, SPOOR_WIRE_ROLE_NONE, TRACE_USER, "a", "b", "c", "d", "e", "f,g");
-#elif MISTAKE == 10 /* a field must be a string that isn't empty and has no comma */
+#elif MISTAKE == 10 /* a field must be a string that is not empty and has no comma */
     TRACE_EVENT_DECLARE(global, 2);
     TRACE_EVENT_DEF_GLOBAL(global, SPOOR_WIRE_ROLE_NONE, TRACE_USER, ",", "b");
-#elif MISTAKE == 11 /* a field must be a string that isn't empty and has no comma */
+#elif MISTAKE == 11 /* a field must be a string that is not empty and has no comma */
     TRACE_DATA_DEF(bytes, TRACE_USER, "text:str,more");
 #endif
     trace_event(one, (int)(1000 * x));
