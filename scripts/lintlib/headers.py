@@ -75,7 +75,7 @@ def compile_mistake(job):
 
 def mistakes():
     with open(MISTAKES, encoding="utf-8") as f:
-        return [("0", ""), *re.findall(r"MISTAKE == (\d+) /\* (.*?) \*/", f.read())]
+        return [("0", ""), *re.findall(r"MISTAKE == (\d+) +/\* (.*?) \*/", f.read())]
 
 
 def check(arguments):
