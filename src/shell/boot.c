@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The shell at boot: the start script as the last service, then the banner and the shell's thread. */
+/* At boot, run the start script as the last service, then print the banner and start the shell's thread. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE_SHELL

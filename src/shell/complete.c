@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Completion of the word before the cursor, quotes and backslashes understood as spoor_shell_split() does.
- * Portable.
+ * Complete the word before the cursor. Quotes and backslashes are parsed as by spoor_shell_split(). Portable.
  */
 #include <spoor/config.h>
 
@@ -11,12 +10,14 @@
 #include <spoor/util/text.h>
 #include "line_priv.h"
 
-/* The word that ends at the cursor, and its place in the line. */
+/*
+ * The line up to the cursor, split into words. words.prefix is the unfinished word that ends at the cursor.
+ */
 struct place {
-    char text[SPOOR_SHELL_LINE_BYTES]; /* all words without their quotes, each with its '\0' */
+    char text[SPOOR_SHELL_LINE_BYTES]; /* the words without quotes, each NUL-terminated */
     char *argv[SPOOR_SHELL_ARGS];
     struct spoor_shell_words words;
-    char quote; /* the one it stands in, or '\0' */
+    char quote; /* the quote that is open at the cursor, or '\0' */
 };
 
 static bool find_place(const struct spoor_edit *e, struct place *p)
@@ -51,7 +52,11 @@ static bool find_place(const struct spoor_edit *e, struct place *p)
     }
 }
 
-/* The n-th candidate and on that fits the prefix; n is moved to it. NULL past the last. */
+/*
+ * Find the first candidate from number `*n` on that starts with the prefix, and store its number in `*n`.
+ *
+ * @return the candidate, or NULL if there is no further one
+ */
 static const char *next_fit(const struct spoor_edit *e, const struct place *p, unsigned *n)
 {
     const char *name;
@@ -63,7 +68,7 @@ static const char *next_fit(const struct spoor_edit *e, const struct place *p, u
     return name;
 }
 
-/* Write `c` so that the shell reads it back as it is, inside `quote`. Returns the length. */
+/* Escape `c` so that the shell parses it back as `c` inside `quote`. @return the length */
 static unsigned escaped(char out[4], char c, char quote)
 {
     if (quote == '\'' && c == '\'') {
@@ -79,7 +84,7 @@ static unsigned escaped(char out[4], char c, char quote)
     return 1;
 }
 
-/* Insert `n` characters of `text`, escaped, and then `tail`. @return false when they don't fit */
+/* Insert `n` characters of `text`, escaped, and then `tail`. @return false if they don't fit */
 static bool insert(struct spoor_edit *e, const char *text, size_t n, char quote, const char *tail)
 {
     size_t room = SPOOR_SHELL_LINE_BYTES - 1u - e->length;
@@ -165,7 +170,7 @@ void spoor_line_complete(struct spoor_edit *e, bool again)
 
     size_t typed = strlen(place.words.prefix);
     char tail[3] = {place.quote, ' ', '\0'};
-    /* A condition goes on: "max>". */
+    /* A prefix of a condition, like "max>", isn't a complete word. */
     bool blank_follows = e->line[e->cursor] == ' ' || spoor_text_has("<>=", first[strlen(first) - 1]);
 
     if (several && common == typed) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the shell needs of its console: output, time, and Ctrl-C while a command runs. */
+/* Implement the shell's output, clock and sleep on the console, and detect Ctrl-C while a command runs. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE_SHELL
@@ -45,7 +45,7 @@ bool spoor_shell_sleep(uint32_t ms, char key)
     fflush(stdout);
     while (!(ended = spoor_shell_stopped() || (key != '\0' && console_take(key))) &&
            (now = clock_ns()) < until) {
-        (void)console_wait((uint32_t)((until - now + 999999) / 1000000)); /* any key ends it */
+        (void)console_wait((uint32_t)((until - now + 999999) / 1000000)); /* returns early at any key */
     }
     return !ended;
 }

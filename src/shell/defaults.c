@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Defaults for the symbols that an image may define. In a file of their own, so that the compiler can't
- * inline a default.
+ * Weak defaults for the symbols that an image may define. They have their own file so that the compiler can't
+ * inline them.
  */
 #include <spoor/config.h>
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The lines entered before, packed into one buffer of fixed size. Portable.
- */
+/* The history of lines, packed into one buffer of fixed size. Portable. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE_SHELL
@@ -14,7 +12,7 @@ const char *spoor_history_get(const struct spoor_history *h, unsigned n)
 {
     size_t at = h->used_bytes;
 
-    /* Each step goes back over one line and its end. */
+    /* Each iteration skips one line backwards, including its NUL. */
     for (;;) {
         if (at == 0) {
             return NULL;

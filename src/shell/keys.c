@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The line editor's keys: bytes of the terminal to actions on the line.
+ * Key decoding of the line editor: maps the terminal's bytes to actions on the line.
  *
- * Escape sequences are recognised by their bytes alone, never by time: under an emulator time says nothing.
+ * Escape sequences are recognised by their bytes, not by timing, because timing is unreliable under an
+ * emulator.
  */
 #include <spoor/config.h>
 
@@ -43,14 +44,14 @@ static const uint8_t control_keys[32] = {
     [CTRL('R')] = KEY_SEARCH,    [CTRL('U')] = KEY_KILL_START, [CTRL('W')] = KEY_KILL_WORD,
 };
 
-/* Where in an escape sequence (ECMA-48) the input stands. */
+/* The parser's state within an escape sequence (ECMA-48). */
 enum escape {
     ESCAPE_NONE,
     ESCAPE_BEGUN,  /* ESC */
-    ESCAPE_CSI,    /* ESC [, in the first parameter */
-    ESCAPE_CSI_ON, /* ESC [, after the first parameter: the modifiers */
+    ESCAPE_CSI,    /* ESC [, parsing the first parameter */
+    ESCAPE_CSI_ON, /* ESC [, after the first parameter: parsing the modifier */
     ESCAPE_SS3,    /* ESC O */
-    ESCAPE_SKIP,   /* ESC [ [, of the Linux console: one more byte */
+    ESCAPE_SKIP,   /* ESC [ [ of the Linux console: ignores one more byte */
 };
 
 static void press(struct spoor_edit *e, enum key key, bool after_tab)
@@ -120,7 +121,7 @@ static void press(struct spoor_edit *e, enum key key, bool after_tab)
     }
 }
 
-/* The key of ESC letter: Alt. */
+/* @return the key that Alt and a letter (ESC letter) stand for */
 static enum key alt_key(char letter)
 {
     switch (letter) {
@@ -138,10 +139,10 @@ static enum key alt_key(char letter)
     }
 }
 
-#define WITH_ALT  3 /* modifiers of a sequence */
+#define WITH_ALT  3 /* modifier parameters of a sequence */
 #define WITH_CTRL 5
 
-/* The key of a sequence ESC [ number ; modifier final, or ESC O final. */
+/* @return the key of the sequence ESC [ number ; modifier final, or ESC O final */
 static enum key escape_key(char final, unsigned number, unsigned modifier)
 {
     static const uint8_t numbered[] = {
@@ -167,7 +168,7 @@ static enum key escape_key(char final, unsigned number, unsigned modifier)
     }
 }
 
-/* Take a printable byte inside an escape sequence. @return false when it belongs to no sequence */
+/* Parse a printable byte inside an escape sequence. @return false if the byte isn't part of a sequence */
 static bool feed_escape(struct spoor_edit *e, char c, enum key *key)
 {
     switch ((enum escape)e->escape) {
@@ -179,7 +180,7 @@ static bool feed_escape(struct spoor_edit *e, char c, enum key *key)
     case ESCAPE_CSI:
     case ESCAPE_CSI_ON:
         if (c >= '0' && c <= '9' && e->escape == ESCAPE_CSI) {
-            /* More than two digits belong to no key. */
+            /* No key has a parameter of more than two digits. */
             e->parameter = e->parameter > 9 ? 99 : (uint8_t)(e->parameter * 10 + (c - '0'));
         } else if (c < '@') {
             e->modifier = e->escape == ESCAPE_CSI_ON && c >= '0' && c <= '9' ? (uint8_t)(c - '0') : 0;

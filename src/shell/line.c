@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The line being edited, and its display: insertion, deletion, moves of the cursor.
+ * The line being edited and its display: insertion, deletion, cursor movement.
  *
- * A line wider than the terminal is shown through a window, since few terminals move back over a wrap.
+ * A line wider than the terminal is shown through a window, because few terminals move the cursor back over a
+ * wrap.
  */
 #include <spoor/config.h>
 
@@ -26,7 +27,12 @@ static unsigned window_columns(const struct spoor_edit *e)
     return SPOOR_SHELL_SCREEN_COLUMNS - 1 - strlen(e->prompt);
 }
 
-/* Move the window by half of itself if the cursor is out of it, so that typing on rarely moves it. */
+/*
+ * If the cursor is outside the window, move the window so that the cursor is in its middle. Further typing
+ * then rarely scrolls.
+ *
+ * @return whether it moved
+ */
 static bool scroll(struct spoor_edit *e)
 {
     unsigned columns = window_columns(e);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The shell on the console: lines from the editor to spoor_shell_run(). Uses services/console.h. */
+/* The shell on the console: passes lines from the editor to spoor_shell_run(). Uses services/console.h. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE_SHELL
@@ -11,7 +11,7 @@
 #include <spoor/shell/edit.h>
 #include "shell_priv.h"
 
-#define QUIET_MS 100 /* without input: the burst is over */
+#define QUIET_MS 100 /* after this time without input a burst is over */
 
 static const char *command_name(unsigned n)
 {
@@ -31,8 +31,8 @@ static const char *candidate(const struct spoor_shell_words *words, unsigned n)
 static const struct spoor_edit_ops console_ops = {console_write, candidate};
 
 /*
- * A line with bytes missing from its middle is another line: `-d 12` becomes `-d 1`. So after lost input, no
- * line is run until the input pauses.
+ * A line with lost bytes may be a different valid line: `-d 12` becomes `-d 1`. After input was lost, discard
+ * everything until the input pauses.
  */
 static bool drop_after_loss(uint32_t *lost)
 {
@@ -44,7 +44,7 @@ static bool drop_after_loss(uint32_t *lost)
     }
     while (console_read(&byte, 1, QUIET_MS) > 0) {
     }
-    printf("input came too fast: %lu bytes lost, nothing of it was run\n", (unsigned long)(now - *lost));
+    printf("input overrun: %lu bytes lost, line discarded\n", (unsigned long)(now - *lost));
     *lost = console_input_lost();
     return true;
 }

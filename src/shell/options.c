@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Options with words, from a table. */
+/* Parse options with words, as described by a table. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE_SHELL
@@ -15,7 +15,7 @@ static bool is_option(const char *word)
     return word[0] == '-' && word[1] != '\0';
 }
 
-/* @return the place of an option's name in the list; its count when it has no such option */
+/* @return the index of an option in the list, or the list's length if there is no such option */
 static unsigned find(const struct spoor_shell_options *options, const char *name)
 {
     unsigned n = 0;

@@ -11,7 +11,7 @@
 #include <spoor/shell/shell.h>
 #include <spoor/util/divide.h>
 
-/* Text goes into a buffer, which is cut at its end, or to the terminal. */
+/* Output goes into a buffer, which truncates it, or to the terminal if `text` is NULL. */
 struct target {
     char *text;
     size_t room, length;
@@ -58,7 +58,7 @@ static void put_field(struct target *t, const struct field *f, const char *text,
     }
 }
 
-/* %d, %u and %x. */
+/* Print a number for %d, %u or %x. */
 static void put_number(struct target *t, const struct field *f, char conversion, uint64_t value)
 {
     char digits[24], *first = digits + sizeof digits;
@@ -143,7 +143,7 @@ static void put_conversion(struct target *t, const struct field *f, char convers
         c = (char)va_arg(*args, int);
         put_field(t, f, &c, 1);
         break;
-    default: /* %%, and anything unknown as it is */
+    default: /* %% and unknown conversions print the character itself */
         put(t, &c, 1);
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finding and running commands. Uses the spread array of commands. */
+/* Find and run commands. Commands are in a spread array. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE_SHELL
@@ -46,7 +46,7 @@ int spoor_shell_print_word(const char *word, int n, int column, int indent)
     return column + spoor_printf(" %.*s", n, word);
 }
 
-/* The length of the usage's next part: up to a blank outside of brackets. */
+/* @return the length of the usage's next part, which ends at a blank outside brackets */
 static int part_length(const char *usage)
 {
     int depth = 0, n = 0;
@@ -57,7 +57,7 @@ static int part_length(const char *usage)
     return n;
 }
 
-/* Print how a command is used, from `column` on; lines are broken between parts. */
+/* Print a command's usage, starting at `column`. Lines are broken between parts only. */
 static void print_usage(const struct spoor_shell_command *c, int column)
 {
     int indent = column += spoor_printf("usage: %s", c->name);
@@ -80,7 +80,7 @@ int spoor_shell_usage_error(const char *name)
 static int refuse(int error)
 {
     if (error == -EINVAL) {
-        spoor_printf("the line ends inside a quote or behind a backslash\n");
+        spoor_printf("the line ends inside a quote or after a backslash\n");
     } else {
         spoor_printf("too many words: at most %d\n", SPOOR_SHELL_ARGS);
     }
@@ -99,8 +99,10 @@ void spoor_shell_print_usage(const struct spoor_shell_command *c)
     print_usage(c, 0);
 }
 
-/* Each command knows --help, and -h unless its first word may be any. One that has an -h of its own says
- * more. */
+/*
+ * Every command accepts --help, and also -h unless its first word may be anything. A command with its own -h
+ * prints more than the usage.
+ */
 static bool wants_help(const struct spoor_shell_command *c, int argc, char **argv)
 {
     return argc == 2 && (spoor_text_is(argv[1], "--help") ||

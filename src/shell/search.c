@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Ctrl-R: the newest line of the history that has the text typed; Ctrl-R again: the next older one. Ctrl-C
- * and Ctrl-G give it up, any other key takes the line and does its work there. Portable.
+ * Search of the history. Ctrl-R finds the newest line that contains the pattern typed, and each further
+ * Ctrl-R an older one. Ctrl-C and Ctrl-G cancel the search. Any other key takes the line found and then has
+ * its usual effect. Portable.
  */
 #include <spoor/config.h>
 
@@ -28,7 +29,7 @@ static void show(struct spoor_edit *e)
     spoor_line_write(e, "\x1b[K");
 }
 
-/* Find the pattern in the `n`-th newest line or an older one. @return false when no line has it */
+/* Find the pattern in the `n`-th newest line or an older one. @return false if no line contains it */
 static bool find(struct spoor_edit *e, unsigned n)
 {
     const char *line;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the running and the reading of lines. */
+/* Shared by the shell's loop and its console functions. */
 #ifndef SHELL_PRIV_H
 #define SHELL_PRIV_H
 
 #include <spoor/shell/shell.h>
 
-/* A line typed begins: Ctrl-C hasn't been typed since. */
+/* Begin to run a typed line: clear the state of an earlier Ctrl-C. */
 void spoor_shell_stop_begin(void);
 
 #endif

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Splitting a line into words. Portable.
- */
+/* Split a line into words. Portable. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE_SHELL

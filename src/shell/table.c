@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tables on the terminal: as wide as their contents, or without columns where the screen has no room. */
+/*
+ * Tables on the terminal. Columns are as wide as their contents; columns that don't fit on the screen are
+ * left out.
+ */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE_SHELL
@@ -12,14 +15,14 @@
 #include <spoor/shell/table.h>
 #include <spoor/util/text.h>
 
-/* At the end of a cell that is cut. */
+/* Replaces the end of a truncated cell. */
 #define CUT "..."
 
-#define GAP 2 /* between columns; 1 where the screen has no room */
+#define GAP 2 /* blanks between columns; 1 if the screen has no room for 2 */
 
 enum { MEASURE = 1, PRINT, STOPPED };
 
-/* Show as many columns as the screen has room for, with gaps of one blank before one is left out. */
+/* Show as many columns as fit on the screen. Reduce the gap to one blank before leaving a column out. */
 static void fit(struct spoor_table *t)
 {
     t->gap = GAP + 1;
@@ -48,7 +51,7 @@ static void name_hidden(const struct spoor_table *t)
     spoor_printf(")\n");
 }
 
-/* The length of the UTF-8 character at `text`, or 0 when it is none. */
+/* @return the length of the UTF-8 character at `text`, or 0 if it isn't valid */
 static unsigned character(const char *text)
 {
     unsigned char first = (unsigned char)text[0];
@@ -68,8 +71,10 @@ static unsigned character(const char *text)
 }
 
 /*
- * A name may hold any bytes. Those that would move the cursor, colour the screen or are no characters become
- * question marks. @return the characters left, which take a column each
+ * Replace control characters and invalid UTF-8 by question marks, because a name may hold any bytes and these
+ * would move the cursor or change the screen's colours.
+ *
+ * @return the number of characters, each one column wide
  */
 static unsigned make_printable(char *text)
 {
@@ -108,11 +113,11 @@ static void put(struct spoor_table *t, const char *text, unsigned length)
         }
     } else if (t->pass == PRINT && t->column < t->shown) {
         unsigned width = t->width[t->column];
-        unsigned blanks = width > length ? width - length : 0; /* the cell may have grown since */
+        unsigned blanks = width > length ? width - length : 0; /* the value may have grown since */
 
         put_blanks(c->align == SPOOR_TABLE_RIGHT ? blanks : 0);
         spoor_puts(text);
-        put_blanks(c->align == SPOOR_TABLE_RIGHT || last ? 0 : blanks); /* none at the end of a line */
+        put_blanks(c->align == SPOOR_TABLE_RIGHT || last ? 0 : blanks); /* no trailing blanks */
         spoor_puts(last ? "\n" : &"  "[GAP - t->gap]);
     }
     t->column = ends_row ? 0 : (uint8_t)(t->column + 1);

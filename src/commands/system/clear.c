@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* clear: an empty screen. */
+/* clear: clear the screen. */
 #include <stdio.h>
 #include <spoor/shell/shell.h>
 

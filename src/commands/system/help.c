@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * help: the commands there are, the profiler's first, and how one is used.
- */
+/* help: list the commands, the profiler's first, or print the usage of one. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE_SHELL
@@ -18,7 +16,7 @@ static bool is_of_profiler(const struct spoor_shell_command *c)
     return spoor_text_after(c->name, "trace_") != NULL;
 }
 
-/* @return how many there were */
+/* @return the number of commands in the group */
 static unsigned list_group(struct spoor_table *t, bool of_profiler)
 {
     unsigned n = 0;
@@ -48,7 +46,7 @@ static void list(void)
         }
         list_group(&t, false);
     }
-    spoor_printf("help COMMAND tells how one is used. Tab completes, up and down recall lines.\n");
+    spoor_printf("help COMMAND shows its usage. Tab completes, up and down recall lines.\n");
 }
 
 static int help_command(int argc, char **argv)
@@ -76,6 +74,6 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
     return n < SPOOR_ARRAY_SPREAD_SIZE(spoor_shell_commands) ? spoor_shell_commands[n].name : NULL;
 }
 
-SPOOR_SHELL_COMMAND("help", "list commands, or tell how one is used", "[COMMAND]", help_command, complete);
+SPOOR_SHELL_COMMAND("help", "list commands, or show the usage of one", "[COMMAND]", help_command, complete);
 
 #endif

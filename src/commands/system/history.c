@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* history: the lines typed. */
+/* history: show the lines typed. */
 #include <stdio.h>
 #include <spoor/shell/shell.h>
 

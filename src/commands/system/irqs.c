@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * irqs: attached interrupt handlers and how often they ran.
- */
+/* irqs: show attached interrupt handlers and how often they ran. */
 #include <stdio.h>
 #include <kernel/irq.h>
 #include <spoor/shell/shell.h>
@@ -14,7 +12,7 @@ static const struct spoor_table_column columns[] = {{"Line", SPOOR_TABLE_RIGHT},
 
 static int irqs_command(int argc, char **argv)
 {
-    /* A copy: the counts don't stand still between measuring and printing. */
+    /* A copy, because the counts change between measuring and printing. */
     struct irq_info rows[CONFIG_IRQ_HANDLERS];
     unsigned n = 0;
     struct spoor_table t;

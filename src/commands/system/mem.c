@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* mem: the use of RAM. Reads the symbols of mk/ld/sections.ld and newlib's account of its heap. */
+/* mem: show the use of RAM, from the symbols of mk/ld/sections.ld and newlib's mallinfo(). */
 #include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -59,9 +59,9 @@ static int mem_command(int argc, char **argv)
         print_row(&t, "  interrupts", irq_size, irq_used);
         print_row(&t, "heap", distance(heap_start, heap_end), (size_t)heap.uordblks);
     }
-    printf("stacks: of all threads, at their deepest; they lie in data and bss\n"
-           "interrupts: their stacks, one a CPU, at their deepest\n"
-           "heap: %lu bytes free in holes, %lu never taken yet\n",
+    printf("stacks: peak use of all threads' stacks, which are in data and bss\n"
+           "interrupts: peak use of their stacks, one per CPU\n"
+           "heap: %lu bytes free in holes, %lu never allocated\n",
            (unsigned long)heap.fordblks, (unsigned long)distance(sbrk(0), heap_end));
     return 0;
 }

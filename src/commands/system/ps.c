@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* ps: threads, the objects that they wait for, their share of a CPU since the last ps, and their stacks. */
+/* ps: show threads, what they wait for, their share of a CPU since the last ps, and their stacks. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,12 +14,12 @@ static const struct spoor_table_column columns[] = {
     {"ID", SPOOR_TABLE_RIGHT},   {"Name", SPOOR_TABLE_LEFT},   {"State", SPOOR_TABLE_LEFT},
     {"Prio", SPOOR_TABLE_LEFT},
 #if CONFIG_CPUS > 1
-    {"CPU", SPOOR_TABLE_RIGHT}, /* where it runs or ran last */
+    {"CPU", SPOOR_TABLE_RIGHT}, /* the CPU on which the thread runs or last ran */
 #endif
     {"CPU%", SPOOR_TABLE_RIGHT}, {"Stack", SPOOR_TABLE_RIGHT}, {"Switches", SPOOR_TABLE_RIGHT},
 };
 
-/* The part of thread_info that a row shows: boards with little RAM have no room for the whole. */
+/* The part of struct thread_info that a row shows. Boards with little RAM have no room for the whole. */
 struct row {
     const char *name, *state;
     uint64_t run_cycles;
@@ -34,7 +34,7 @@ struct snapshot {
     struct row threads[];
 };
 
-/* Of the last ps, to compute differences. */
+/* Run times at the last ps, from which differences are computed. */
 static struct last {
     uint64_t at_cycles;
     unsigned count;
@@ -78,7 +78,7 @@ static struct snapshot *take(void)
     return s;
 }
 
-/* Without memory for it, the next ps shows shares since boot. */
+/* Keep the run times for the next ps. If memory runs out, the next ps shows shares since boot. */
 static void keep(const struct snapshot *s)
 {
     free(last);
@@ -95,8 +95,9 @@ static void keep(const struct snapshot *s)
 }
 
 /*
- * The run time of a thread at the last ps. Threads come and go, so their places shift; a thread of the same
- * name further on in the order of creation that has run no longer than now is taken for the same one.
+ * Find a thread's run time at the last ps. Threads may have been created and ended since, so their indexes
+ * differ. Threads are matched in order of creation: the next one with the same name and a run time that isn't
+ * larger than now is taken to be the same thread.
  */
 static uint64_t run_before(const struct row *t, unsigned *from)
 {

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * sleep: let the system run for a while, in a start script above all. Ctrl-C ends it.
- */
+/* sleep: let the system run for a while, mainly in a start script. Ctrl-C ends it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <spoor/shell/shell.h>
 
-#define DIGITS 7 /* so that the time fits and a slip doesn't cost a day */
+#define DIGITS 7 /* the time fits into 32 bits, and a typing error costs hours at most */
 
 static int sleep_command(int argc, char **argv)
 {

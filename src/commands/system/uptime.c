@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * uptime: the clock.
- */
+/* uptime: show the time since boot and the clock. */
 #include <stdio.h>
 #include <drivers/clock.h>
 #include <kernel/timer.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* version: the product, its version, and how it was built. */
+/* version: show the version, the board and the configuration. */
 #include <stdio.h>
 #include <drivers/board.h>
 #include <spoor/shell/shell.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* watch: runs a command again and again, until q or Ctrl-C. */
+/* watch: run a command repeatedly until q or Ctrl-C. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE_SHELL
@@ -12,7 +12,7 @@
 
 #define SECONDS_MAX 3600
 
-/* The command at `first` in a copy: commands may move their words. */
+/* Run a copy of the command's words, because a command may reorder its words. */
 static int run_once(int argc, char **argv, int first)
 {
     char *words[SPOOR_SHELL_ARGS + 1];
@@ -22,7 +22,7 @@ static int run_once(int argc, char **argv, int first)
     return spoor_shell_run_words(argc - first, words);
 }
 
-/* @return the seconds of "-n SECONDS", or 0 for a wrong number */
+/* @return the number of seconds, or 0 if it isn't valid */
 static unsigned long read_seconds(const char *text)
 {
     uint32_t s;
@@ -60,7 +60,7 @@ static int watch_command(int argc, char **argv)
     return error;
 }
 
-/* Of the command that it runs. */
+/* Complete the command to run and its words. */
 static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
     int first = words->argc > 1 && spoor_text_is(words->argv[1], "-n") ? 3 : 1;

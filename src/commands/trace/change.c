@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The effect of -a, -d, -r, -e and -E of trace_points and trace_blocks on the selected items. */
+/* Apply -a, -d, -r, -e and -E of trace_points and trace_blocks to the selected items. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
@@ -10,7 +10,7 @@
 #include <spoor/visits.h>
 #include "command_priv.h"
 
-/* Report the effect: on one item by its name, on several by their number. */
+/* Report the effect: with the name of a single item, or with the number of items. */
 static void confirm(const struct trace_kind *k, char option, unsigned changed, unsigned last)
 {
     static const struct {
@@ -44,7 +44,7 @@ static int record(const struct trace_kind *k, unsigned id, bool on)
     if (error == -ENOTSUP) {
         spoor_printf("%s: this image records no visits; see CONFIG_TRACE_VISITS\n", k->command);
     } else if (error != 0) {
-        spoor_printf("%s: %u %s: there are but %d IDs; see CONFIG_TRACE_IDS\n", k->command, id, k->name(id),
+        spoor_printf("%s: %u %s: only %d IDs exist; see CONFIG_TRACE_IDS\n", k->command, id, k->name(id),
                      CONFIG_TRACE_IDS);
     }
     return error;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The columns of the tables of points and blocks, which are the keys of --sort, too. A new one is a line
- * here, and a word in docs/trace.md. */
+/*
+ * The columns of the tables of points and blocks, which are also the keys of --sort. To add a column, add a
+ * line here and describe it in docs/trace.md.
+ */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
@@ -10,7 +12,7 @@
 #include <spoor/shell/table.h>
 #include "command_priv.h"
 
-/* A member of the statistics, of the width that trace_column_value() reads. */
+/* The offset of a member of the statistics. Its type must be the one that trace_column_value() reads. */
 #define AT(type, member)                                                                                     \
     (offsetof(struct trace_block_stats, member) +                                                            \
      0 * sizeof(struct {                                                                                     \
@@ -38,7 +40,10 @@
 #define NET_COLUMNS(X)
 #endif
 
-/* X(title, word, tables, cell). All are keys for blocks, those of tables of points for points, too. */
+/*
+ * X(title, word, tables, cell). Blocks can be sorted by every column with a word, points only by those that
+ * their table shows.
+ */
 #define COLUMNS(X)                                                                                           \
     X("ID", "id", ALL, TRACE_CELL_ID, 0)                                                                     \
     X("Name", "name", ALL, TRACE_CELL_NAME, 0)                                                               \
@@ -54,7 +59,7 @@
 #define ROW(title, word, tables, ...) {title, word, __VA_ARGS__, tables},
 const struct trace_column trace_columns[] = {COLUMNS(ROW){0}};
 
-/* trace_table.c has room for those of one table. */
+/* trace_table.c has room for SPOOR_TABLE_COLUMNS columns. */
 #define IN_BLOCKS(title, word, tables, ...) +(((tables)&TRACE_OF_BLOCKS) != 0)
 #define IN_NET(title, word, tables, ...)    +(((tables)&TRACE_OF_NET) != 0)
 _Static_assert((0 COLUMNS(IN_BLOCKS)) <= SPOOR_TABLE_COLUMNS && (0 COLUMNS(IN_NET)) <= SPOOR_TABLE_COLUMNS,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The line of trace_points and trace_blocks: its options, its words, and the order of actions. */
+/* Parse the options and words of trace_points and trace_blocks, and run the actions in order. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
@@ -27,7 +27,7 @@ static int refuse_id(const struct trace_kind *k, const char *word)
     return -ENOENT;
 }
 
-/* A word that selects nothing is an error, even if other words select something. */
+/* Refuse a word that selects nothing, even if other words select something. */
 static int check_word(const struct trace_kind *k, const char *word)
 {
     for (unsigned id = 0; id < k->size(); id++) {
@@ -55,7 +55,7 @@ static int check_words(const struct trace_kind *k, char **words, int n)
     return error;
 }
 
-/* Print the keys, after `column` characters of the line. */
+/* Print the keys of --sort, starting at `column`. */
 static void print_keys(const struct trace_kind *k, int column)
 {
     const struct trace_column *key;
@@ -88,10 +88,10 @@ static void help(const struct trace_kind *k)
     spoor_printf("  -s  show the table, as without an option\n"
                  "  -i  show details\n"
                  "  -a  activate\n"
-                 "  -d  deactivate; the numbers stay\n"
-                 "  -r  reset the numbers, all without an ID\n"
-                 "  -e  record visits as events, too, while the service user runs\n"
-                 "  -E  record them no more\n"
+                 "  -d  deactivate; keep the numbers\n"
+                 "  -r  reset the numbers; without an ID, all\n"
+                 "  -e  also record visits as events while the service user runs\n"
+                 "  -E  stop recording them\n"
                  "  -w  list conditions, set one, or remove those of an ID\n"
                  "  -o  measure the cost of a visit\n"
                  "  --rate  visits and time since the last --rate\n"
@@ -102,7 +102,9 @@ static void help(const struct trace_kind *k)
     help_conditions(k);
 }
 
-/* Without strcasecmp(), which small C libraries lack. The key has no capital letter. */
+/*
+ * Compare ignoring case, without strcasecmp(), which small C libraries lack. The key must be in lower case.
+ */
 static bool is_key(const char *key, const char *word)
 {
     while (*key != '\0' && *key == (*word >= 'A' && *word <= 'Z' ? *word - 'A' + 'a' : *word)) {
@@ -124,15 +126,19 @@ static int read_key(const struct trace_kind *k, const char *word, const struct t
     return -EINVAL;
 }
 
-/* A line: of which kind, how -s shows, and the long option read last, NULL for none. */
+/* The state of a line while its options are parsed. */
 struct line {
     const struct trace_kind *kind;
-    struct trace_view view;
-    const char *last;
-    int conditions; /* that the line's -w set, less those that they remove */
+    struct trace_view view; /* how -s shows the table */
+    const char *last;       /* the long option parsed last, or NULL */
+    int conditions;         /* set by the line's -w so far, minus those it removed */
 };
 
-/* Take the long option at argv[i]. @return how many words it is, 0 if it is none, or a negative errno */
+/*
+ * Parse the long option at argv[i].
+ *
+ * @return the number of words used, 0 if there is no long option, or a negative errno
+ */
 static int take_long_option(const struct trace_kind *k, int argc, char **argv, int i, struct line *o)
 {
     const char *key = spoor_text_after(argv[i], "--sort");
@@ -154,7 +160,7 @@ static int take_long_option(const struct trace_kind *k, int argc, char **argv, i
         o->last = argv[i];
         o->view.net = true;
         if (!CONFIG_TRACE_NET) {
-            spoor_printf("%s: --net: this image keeps wall times alone (CONFIG_TRACE_NET 0)\n", k->command);
+            spoor_printf("%s: --net: this image has wall times only (CONFIG_TRACE_NET 0)\n", k->command);
             return -ENOTSUP;
         }
         return 1;
@@ -162,7 +168,7 @@ static int take_long_option(const struct trace_kind *k, int argc, char **argv, i
     return 0;
 }
 
-/* Take the long options out of the line. @return the remaining argc, or a negative errno */
+/* Remove the long options from the line. @return the remaining argc, or a negative errno */
 static int take_long_options(const struct trace_kind *k, int argc, char **argv, struct line *o)
 {
     int left = 0;
@@ -255,10 +261,10 @@ static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
 
 /* ------------------------------------------------------------------ completion */
 
-/* Of which kind the line is that is completed; the editor has one line. */
+/* The kind of the line being completed. A static variable is enough: the editor has one line. */
 static const struct trace_kind *completed;
 
-/* An ID; of -w ID CONDITION ACTION, a condition being offered as far as its number. */
+/* Offer names; for -w ID CONDITION ACTION also conditions, up to their number, and actions. */
 static const char *offer(unsigned option, const struct spoor_shell_words *words, int at, unsigned n)
 {
     static const char conditions[] = "count>=\0off\0max>\0last>\0net>\0avg>\0min<\0";
@@ -275,7 +281,7 @@ static const char *offer(unsigned option, const struct spoor_shell_words *words,
 
 static const struct spoor_shell_options options = {SPOOR_SHELL_OPTION_LIST(list), check, run, offer};
 
-/* Before the options with words: --sort and its like say how -s shows, so there must be one. */
+/* Refuse --sort, --net and --less-own without -s, because they only change what -s shows. */
 static int check_view(const struct trace_kind *k, const char *last, int argc, char **argv)
 {
     bool shows = argc == 1 || argv[1][0] != '-' || argv[1][1] == '\0';
@@ -284,7 +290,7 @@ static int check_view(const struct trace_kind *k, const char *last, int argc, ch
         shows |= spoor_text_is(argv[i], "-s");
     }
     if (last != NULL && !shows) {
-        spoor_printf("%s: %s goes with -s\n", k->command, last);
+        spoor_printf("%s: %s needs -s\n", k->command, last);
         return -EINVAL;
     }
     return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* -w of trace_points and trace_blocks: conditions set, removed and listed. */
+/* -w of trace_points and trace_blocks: set, remove and list conditions. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
@@ -37,9 +37,9 @@ static unsigned selected_count(const struct trace_kind *k, char **words, int n)
 }
 
 /*
- * The words between ID and action: a condition may be written with blanks and without quotes.
+ * Join the words between ID and action, so that a condition may be typed with blanks and without quotes.
  *
- * @return false when they are too long to be one
+ * @return false if the text is too long for a condition
  */
 static bool join(char text[TEXT_BYTES], char **words, int n)
 {
@@ -68,7 +68,7 @@ static int read_condition(const struct trace_kind *k, char **words, int n, struc
     }
     error = trace_condition_parse(text, condition, &complaint);
     if (error == 0 && !k->timed && condition->quantity != TRACE_QUANTITY_COUNT) {
-        complaint = "on a point is about its count";
+        complaint = "on a point compares its count";
         error = -EINVAL;
     }
     if (error != 0) {
@@ -123,7 +123,7 @@ static bool is_on(const struct trace_trigger *w, const struct trace_kind *k, uns
            w->block == spoor_block_of(k, id);
 }
 
-/* How many conditions the selected ones have. */
+/* @return the number of conditions on the selected items */
 static int conditions_on(const struct trace_kind *k, char **words)
 {
     int count = 0;
@@ -163,7 +163,7 @@ int trace_check_watch(const struct trace_kind *k, char **words, int n, int *want
     return error;
 }
 
-/* As it could be typed: times in the largest unit of which they are a whole number. */
+/* Print a condition as it could be typed. Times have the largest unit in which they are a whole number. */
 static char *condition_text(char text[TEXT_BYTES], const struct trace_condition *c)
 {
     bool is_count = c->quantity == TRACE_QUANTITY_COUNT;
@@ -188,8 +188,8 @@ void trace_show_watches(const struct trace_kind *k, unsigned id)
 
     for (const struct trace_trigger *w = trace_triggers; w < WATCHES_END; w++) {
         if (is_on(w, k, id)) {
-            spoor_printf("  %-11s%s: %s, came true %lu times\n", "condition",
-                         condition_text(text, &w->condition), w->action->name, (unsigned long)w->fired);
+            spoor_printf("  %-11s%s: %s, fired %lu times\n", "condition", condition_text(text, &w->condition),
+                         w->action->name, (unsigned long)w->fired);
         }
     }
 }
@@ -219,7 +219,10 @@ static void list(const struct trace_kind *k)
     };
     struct spoor_table t;
 
-    /* Fired is the last column: a count that grew a digit since it was measured moves nothing. */
+    /*
+     * Fired must be the last column: if a count gets another digit after it was measured, no other column
+     * moves.
+     */
     spoor_table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
     while (spoor_table_pass(&t)) {
         print_watches(k, &t);

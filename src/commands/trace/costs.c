@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* -o of trace_points and trace_blocks: the profiler's own cost. */
+/* -o of trace_points and trace_blocks: measure and print the profiler's own cost. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
@@ -45,7 +45,7 @@ void trace_show_costs(const struct trace_kind *k)
         }
     }
     if (k->timed) {
-        spoor_printf("Inside is what an empty block shows; -s --less-own leaves it out\n");
+        spoor_printf("Inside is the time of an empty block; -s --less-own subtracts it\n");
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The details that trace_points and trace_blocks show of one item. */
+/* -i of trace_points and trace_blocks: the details of one item. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
@@ -16,7 +16,7 @@
 #define LABEL     "  %-11s"
 #define BAR_WIDTH 40u
 
-/* The offset of a time; 0 for none. */
+/* The offset of a time in the statistics; 0 means none. */
 #define AT(member) offsetof(struct trace_block_stats, member)
 
 static void print_times(const struct trace_block_stats *s)
@@ -67,7 +67,7 @@ static void print_percentiles(const struct trace_histogram *h)
     spoor_printf("\n");
 }
 
-/* At least one mark for a visit; full width for the fullest bucket. */
+/* Print a bar. It has at least one mark if there was a visit, and BAR_WIDTH marks for the fullest bucket. */
 static void print_bar(uint32_t count, uint32_t most)
 {
     uint32_t width = count == 0 ? 0 : 1 + (uint32_t)((uint64_t)(count - 1) * BAR_WIDTH / most);
@@ -80,7 +80,7 @@ static void print_bar(uint32_t count, uint32_t most)
 
 #define BARS_MAX 20u
 
-/* Visits in the buckets from `n` on. */
+/* @return the number of visits in `buckets` buckets, starting at bucket `n` */
 static uint32_t sum_of(const struct trace_histogram *h, unsigned n, unsigned buckets)
 {
     uint32_t sum = 0;
@@ -91,7 +91,7 @@ static uint32_t sum_of(const struct trace_histogram *h, unsigned n, unsigned buc
     return sum;
 }
 
-/* A bar for each bucket; where these are too many, for each power of two. */
+/* Print one bar per bucket, or one per power of two if that would be too many. */
 static void print_bars(const struct trace_histogram *h)
 {
     unsigned first = TRACE_HISTOGRAM_BUCKETS, last = 0, step = 1;
@@ -107,7 +107,7 @@ static void print_bars(const struct trace_histogram *h)
         step = CONFIG_TRACE_HISTOGRAM_STEPS;
         first -= first % step;
     }
-    for (unsigned n = first; n <= last; n += step) { /* none, if all visits are long ones */
+    for (unsigned n = first; n <= last; n += step) { /* no iterations if all visits are long ones */
         most = sum_of(h, n, step) > most ? sum_of(h, n, step) : most;
     }
     for (unsigned n = first; n <= last && !spoor_shell_stopped(); n += step) {
@@ -127,7 +127,7 @@ static void print_bars(const struct trace_histogram *h)
 
 static void print_histogram(const struct trace_block *b)
 {
-    static struct trace_histogram h; /* the stack has no room for it */
+    static struct trace_histogram h; /* too large for the shell's stack */
 
     trace_block_get_histogram(b, &h);
     if (trace_histogram_total(&h) != 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * trace_events: lists and switches events, sets the ring's mode and filters. The shell is one client of the
- * services among others: a service that it stops goes on while another client wants it.
+ * trace_events: list events, switch them on and off, and set the rings' mode and filters. The shell is one of
+ * several clients of the services: a service that the shell stops keeps running while another client uses it.
  */
 #include <spoor/config.h>
 
@@ -28,10 +28,10 @@ static struct trace_client client;
 
 static void be_client(void)
 {
-    (void)trace_client_register(&client, "shell"); /* once: after that it is refused */
+    (void)trace_client_register(&client, "shell"); /* calls after the first one are refused */
 }
 
-/* The services that a word names; those without an event too. */
+/* @return the services that a word names, including services without events */
 static uint32_t services_of(const char *word)
 {
     uint32_t mask = 0;
@@ -90,17 +90,17 @@ static void help(void)
                  "  -a  activate events; if their service wasn't running, only these\n"
                  "  -d  deactivate them; a service stops when no other client wants it\n"
                  "  -m  when a buffer is full: stream drops new records, overwrite the oldest,\n"
-                 "      stop records no more\n"
+                 "      stop ends recording\n"
                  "  -c  clear the buffers and the losses, and record again\n"
                  "  -k  record stacks of up to N frames with them, 0 for none\n"
-                 "  --thread  record these threads only; with ! before the first, all\n"
-                 "            but these; or all\n"
-                 "  --cpu     record these CPUs only, or all\n");
+                 "  --thread  record only these threads; with ! before the first, all\n"
+                 "            except these; or all\n"
+                 "  --cpu     record only these CPUs, or all\n");
     spoor_events_print_services(
         spoor_printf("ID is a number of the table, a name, a pattern, or " SPOOR_EVENTS_SERVICE "NAME of"));
 }
 
-/* Events of a service that wasn't running stay silent at first, but for the selected ones. */
+/* Activate the selected events. If their service wasn't running, its other events stay off. */
 static void activate(char **words, int n)
 {
     uint32_t whole = 0, parts = 0;
@@ -151,12 +151,12 @@ static void deactivate(char **words, int n)
     spoor_printf("disabled %u events\n", count);
     for (const struct trace_client *c = trace_clients(); c != NULL; c = c->next) {
         if (c->wanted & whole) {
-            spoor_printf("%s still wants some of them\n", c->name);
+            spoor_printf("%s still uses some of them\n", c->name);
         }
     }
 }
 
-/* 3 for none. */
+/* @return the number of a mode, or 3 if there is no such mode */
 static unsigned mode_of(const char *word)
 {
     unsigned m = 0;
@@ -207,7 +207,7 @@ static int check_mode(const char *word)
     }
     if (mode != SPOOR_WIRE_MODE_STREAM && !CONFIG_TRACE_RING_MODES) {
         spoor_printf(
-            "trace_events: -m: the rings of this image stream, no more; see CONFIG_TRACE_RING_MODES\n");
+            "trace_events: -m: the rings of this image can only stream; see CONFIG_TRACE_RING_MODES\n");
         return -ENOTSUP;
     }
     return 0;
@@ -218,7 +218,7 @@ static int check_stack(char **words, int n)
     uint32_t depth;
 
     if (!spoor_text_number(words[n - 1], &depth) || depth > TRACE_EVENT_DEPTH) {
-        spoor_printf("trace_events: -k: \"%s\" is no number of frames, 0 to %d\n", words[n - 1],
+        spoor_printf("trace_events: -k: \"%s\" isn't a number of frames, 0 to %d\n", words[n - 1],
                      TRACE_EVENT_DEPTH);
         return -EINVAL;
     }
@@ -283,7 +283,7 @@ static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
     return 0;
 }
 
-/* Modes; or names of events, then service:NAME. */
+/* Offer modes for -m; for other options the names of events, then service:NAME. */
 static const char *offer(unsigned option, const struct spoor_shell_words *words, int at, unsigned n)
 {
     unsigned count = SPOOR_ARRAY_SPREAD_SIZE(trace_events);

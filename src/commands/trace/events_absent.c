@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An image without CONFIG_TRACE_EVENTS. */
+/* Without CONFIG_TRACE_EVENTS the commands report the setting that adds them. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && !CONFIG_TRACE_EVENTS && CONFIG_TRACE_SHELL

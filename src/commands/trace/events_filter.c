@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* trace_events: which threads and CPUs record. */
+/* --thread and --cpu of trace_events: select the threads and CPUs that record. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_FILTERS && CONFIG_TRACE_SHELL
@@ -17,12 +17,12 @@ void spoor_events_show_filters(void)
     uint32_t id;
 
     for (unsigned n = 0; (id = trace_filter_chosen(n)) != 0; n++) {
-        spoor_printf("%s thread %lu\n", trace_filter_get_mode() == TRACE_FILTER_ONLY ? "only" : "all but",
+        spoor_printf("%s thread %lu\n", trace_filter_get_mode() == TRACE_FILTER_ONLY ? "only" : "except",
                      (unsigned long)id);
     }
 }
 
-/* Choose the threads that a word selects. @return how many */
+/* Add the threads that a word selects to the filter. @return the number of threads selected */
 static int choose(const char *word, bool perform, int *error)
 {
     struct spoor_port_thread t;
@@ -32,7 +32,7 @@ static int choose(const char *word, bool perform, int *error)
         if (trace_word_names(word, t.number, t.name)) {
             found++;
             if (perform && trace_filter_thread(t.number, true) != 0) {
-                spoor_printf("trace_events: --thread: no more than %d threads\n", TRACE_FILTER_THREADS);
+                spoor_printf("trace_events: --thread: at most %d threads\n", TRACE_FILTER_THREADS);
                 *error = -ENOSPC;
             }
         }

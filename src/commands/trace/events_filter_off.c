@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stands in for events_filter.c with CONFIG_TRACE_FILTERS 0. */
+/* Replaces events_filter.c if CONFIG_TRACE_FILTERS is 0: the options are refused. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && !CONFIG_TRACE_FILTERS && CONFIG_TRACE_SHELL

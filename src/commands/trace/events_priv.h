@@ -1,49 +1,56 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the files of trace_events, and trace_stream. */
+/* Shared by the files of trace_events and trace_stream. */
 #ifndef COMMANDS_TRACE_EVENTS_PRIV_H
 #define COMMANDS_TRACE_EVENTS_PRIV_H
 
 #include <spoor/event.h>
 
-/* The name of an event, or its number where names aren't on the target. */
+/* @return the name of an event, or its number if names aren't on the target */
 const char *spoor_events_name(const struct trace_event *e);
 
-/* The ID of an event in the stream. */
+/* @return the ID of an event in the stream */
 unsigned spoor_events_id(const struct trace_event *e);
 
-/* A word that names services begins so. */
+/* The prefix of a word that names a service. */
 #define SPOOR_EVENTS_SERVICE "service:"
 bool spoor_events_is_service(const char *word);
 
-/* All such words, a list as of spoor_text_nth(). */
+/* All words of this kind, a list for spoor_text_nth(). */
 #define SPOOR_EVENTS_SERVICES          TRACE_SERVICE_LIST(SPOOR_EVENTS_WORD)
 #define SPOOR_EVENTS_WORD(name_, name) SPOOR_EVENTS_SERVICE name "\0"
 
-/* Print the names of all services, and a full stop, after `column` characters of the line. */
+/* Print the names of all services and a full stop, starting at `column`. */
 void spoor_events_print_services(int column);
 
-/* Report that no service has this name, and list those there are. @return -ENOENT */
+/* Report that there is no such service, and list the services. @return -ENOENT */
 int spoor_events_refuse_service(const char *command, const char *name);
 
-/* Whether a word selects this event: its ID, its name, a pattern, or its service. */
+/* @return whether a word (ID, name, pattern or service) selects this event */
 bool spoor_events_means(const char *word, const struct trace_event *e);
 
-/* Whether one of the `n` words selects this event: its ID, its name, a pattern, or its service. */
+/*
+ * @return whether any of the `n` words (IDs, names, patterns, services) selects this event; true if there are
+ *         no words
+ */
 bool spoor_events_selected(const struct trace_event *e, char **words, int n);
 
-/* Print the table of the events that the words select, all for none. */
+/* Print the table of the events that the words select; without words, of all events. */
 void spoor_events_show(char **words, int n);
 
 /* Print the buffers of each CPU, the clients and the filters. */
 void spoor_events_show_buffers(void);
 
-/* The names of the modes, by enum spoor_wire_mode; a list, too. */
+/* The names of the modes in the order of enum spoor_wire_mode, a list for spoor_text_nth(). */
 #define SPOOR_EVENTS_MODES "stream\0overwrite\0stop\0"
 
-/* Print the filters that are set. */
+/* Print the active filters. */
 void spoor_events_show_filters(void);
 
-/* --thread and --cpu. With `perform` 0 the words are only checked. @return 0 or a negative errno */
+/*
+ * Run --thread and --cpu. If `perform` is false, only check the words.
+ *
+ * @return 0 or a negative errno, after a message
+ */
 int spoor_events_filter_threads(char **words, int n, bool perform);
 int spoor_events_filter_cpus(char **words, int n, bool perform);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The output of trace_events. */
+/* -s and -b of trace_events: print the events, buffers, clients and filters. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_SHELL
@@ -25,7 +25,7 @@ static uint32_t lost_of(unsigned id)
     return sum;
 }
 
-/* One row; points and blocks have no service. */
+/* Print one row. Points and blocks pass NULL as `e`: they have no service of their own. */
 static void row(struct spoor_table *t, unsigned id, const char *name, const struct trace_event *e,
                 const uint32_t *lost)
 {
@@ -67,13 +67,13 @@ void spoor_events_show(char **words, int n)
         {"ID", SPOOR_TABLE_RIGHT}, {"Name", SPOOR_TABLE_LEFT},   {"Service", SPOOR_TABLE_LEFT},
         {"Act", SPOOR_TABLE_LEFT}, {"Stack", SPOOR_TABLE_RIGHT}, {"Lost", SPOOR_TABLE_RIGHT},
     };
-    static uint32_t lost[CONFIG_TRACE_IDS]; /* a snapshot, for both passes */
+    static uint32_t lost[CONFIG_TRACE_IDS]; /* a snapshot, so that both passes print the same */
     struct spoor_table t;
 
     for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
         lost[id] = lost_of(id);
     }
-    lost[0] = 0; /* stands for the IDs beyond */
+    lost[0] = 0; /* for IDs that are out of range */
     spoor_table_begin(&t, columns, sizeof columns / sizeof columns[0]);
     while (spoor_table_pass(&t)) {
         rows(&t, words, n, lost);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * trace_functions: instrumented functions by count, total, self and max, and which of them are traced. Names
- * aren't on the target: functions are shown as addresses, which `spoor symbols` turns into names.
+ * trace_functions: show instrumented functions by count, total, self and maximum time, and select the
+ * functions to trace. Function names aren't on the target: the table has addresses, which `spoor symbols`
+ * replaces by names.
  */
 #include <spoor/config.h>
 
@@ -30,8 +31,8 @@ static void help(void)
 {
     spoor_shell_print_usage(spoor_shell_find("trace_functions"));
     spoor_printf("  -s  show the table, as without an option\n"
-                 "  -a  begin to count and time; with ranges, trace only functions in these\n"
-                 "  -d  stop that; with ranges, trace no function in these\n"
+                 "  -a  start counting and timing; with ranges, trace only functions in these\n"
+                 "  -d  stop it; with ranges, trace no function in these\n"
                  "  -c  trace all functions again\n"
                  "  -r  empty the table\n"
                  "RANGE is a function's address, or FIRST-LAST, in hexadecimal.\n"
@@ -60,7 +61,11 @@ static uint64_t value(const struct trace_function *f, int key)
     }
 }
 
-/* Copies the table, in falling order of `key`: by insertion, the rows are few. @return how many rows */
+/*
+ * Copy the table, sorted by `key` in descending order. Insertion sort is enough for so few rows.
+ *
+ * @return the number of rows
+ */
 static unsigned take(struct trace_function *rows, int key)
 {
     unsigned n = 0;
@@ -177,7 +182,7 @@ static const struct spoor_shell_option list[] = {
     [RESET] = {"-r", 0, 0, NULL},
 };
 
-/* Words are ranges. */
+/* All words must be ranges. */
 static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     struct trace_function_filter f;
@@ -186,7 +191,7 @@ static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
     (void)arg;
     for (int i = 0; i < n; i++) {
         if (parse(words[i], &f) != 0) {
-            spoor_printf("trace_functions: \"%s\" is no address or range, like 4f0 or 4f0-8ff\n", words[i]);
+            spoor_printf("trace_functions: \"%s\" isn't an address or range like 4f0 or 4f0-8ff\n", words[i]);
             return -EINVAL;
         }
     }
@@ -218,7 +223,7 @@ static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
     case HELP:
         help();
         break;
-    case ACTIVATE: /* with ranges, which functions; alone, the table */
+    case ACTIVATE: /* with ranges, set filters; without, start or stop the table */
     case DEACTIVATE:
         if (n > 0) {
             return add_filters(option == DEACTIVATE, words, n);
@@ -257,7 +262,7 @@ static int read_key(const char *word, int *key)
     return 0;
 }
 
-/* Take "--sort KEY" and "--sort=KEY" out of the line. @return the remaining argc, or a negative errno */
+/* Remove "--sort KEY" and "--sort=KEY" from the line. @return the remaining argc, or a negative errno */
 static int take_sort(int argc, char **argv, int *key)
 {
     int left = 0;
@@ -293,7 +298,7 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
     return spoor_shell_complete_options(&options, words, n);
 }
 
-SPOOR_SHELL_COMMAND("trace_functions", "show functions by their time, and choose them", usage,
+SPOOR_SHELL_COMMAND("trace_functions", "show functions by time, and select them", usage,
                     trace_functions_command, complete);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An image without CONFIG_TRACE_FUNCTION_TABLE. */
+/* Without CONFIG_TRACE_FUNCTION_TABLE the command reports the settings that add it. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && !CONFIG_TRACE_FUNCTION_TABLE && CONFIG_TRACE_SHELL

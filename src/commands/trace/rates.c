@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* --rate: visits since the last look, how many a second, and of blocks their time. */
+/*
+ * --rate of trace_points and trace_blocks: visits since the last --rate, visits per second, and the time in
+ * blocks.
+ */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
@@ -13,16 +16,16 @@
 #include <spoor/util/format.h>
 #include "command_priv.h"
 
-/* The numbers at the last look, by ID; packed, for they are many. */
+/* An item's numbers at the last --rate; packed to save memory. */
 struct look {
     uint32_t count;
-    uint64_t busy_ns; /* in all visits, net where it is kept */
+    uint64_t busy_ns; /* total over all visits; net time if it is measured */
 } __attribute__((packed, aligned(4)));
 
 static struct last_look {
     uint64_t at_ns;
     struct look *items;
-} looks[2]; /* at points and at blocks */
+} looks[2]; /* of points and of blocks */
 
 static struct look now_of(const struct trace_kind *k, unsigned id)
 {
@@ -32,7 +35,7 @@ static struct look now_of(const struct trace_kind *k, unsigned id)
     return (struct look){row.stats.count, row.stats.count != 0 ? row.stats.net_sum_ns : 0};
 }
 
-/* After a reset all visits are new. */
+/* If the item was reset in between, all visits are new. */
 static struct look change_of(const struct look *before, const struct look *now)
 {
     bool reset = now->count < before->count || now->busy_ns < before->busy_ns;
@@ -40,7 +43,7 @@ static struct look change_of(const struct look *before, const struct look *now)
     return reset ? *now : (struct look){now->count - before->count, now->busy_ns - before->busy_ns};
 }
 
-/* A number of tenths as "12.3", or from 1000 on without the tenth. */
+/* Print a number given in tenths as "12.3"; from 1000 on without the tenth. */
 static void tenths_cell(struct spoor_table *t, uint64_t tenths)
 {
     if (tenths < 10000) {
@@ -71,7 +74,7 @@ static void print_row(const struct trace_kind *k, struct spoor_table *t, unsigne
     }
 }
 
-/* The items that the words select; without one those visited since. */
+/* Print the items that the words select; without words, those visited since the last --rate. */
 static void print(const struct trace_kind *k, char **words, int n, const struct look *now,
                   const struct last_look *last, uint64_t elapsed_ns)
 {
@@ -118,7 +121,7 @@ int trace_show_rates(const struct trace_kind *k, char **words, int n)
         now[id] = now_of(k, id);
     }
     spoor_printf("%s %s:\n", spoor_format_time_ns(text, elapsed_ns),
-                 last->at_ns != 0 ? "since the last look" : "since boot");
+                 last->at_ns != 0 ? "since the last --rate" : "since boot");
     print(k, words, n, now, last, elapsed_ns);
     SPOOR_FREE(last->items);
     *last = (struct last_look){at_ns, now};

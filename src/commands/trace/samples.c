@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * trace_samples: where the time goes, by function and by thread. Names of functions aren't on the target:
- * they are shown as addresses, which `spoor symbols` turns into names.
+ * trace_samples: show where the time is spent, by function and by thread. Function names aren't on the
+ * target: the table has addresses, which `spoor symbols` replaces by names.
  */
 #include <spoor/config.h>
 
@@ -32,8 +32,8 @@ static void help(void)
 {
     spoor_shell_print_usage(spoor_shell_find("trace_samples"));
     spoor_printf("  -s  show the table, as without an option\n"
-                 "  -a  take HZ samples a second on each CPU, %u unless said\n"
-                 "  -d  take none\n"
+                 "  -a  take HZ samples a second on each CPU, default %u\n"
+                 "  -d  stop taking samples\n"
                  "  -r  empty the table\n"
                  "BY is function, thread or both.\n",
                  DEFAULT_HZ);
@@ -47,7 +47,7 @@ struct rows {
     struct trace_sample_row row[CONFIG_TRACE_SAMPLE_TABLE];
 };
 
-/* Leave the part of the key that isn't asked for out. */
+/* Clear the part of the key that the table doesn't group by. */
 static void reduce(struct trace_sample_row *r, int by)
 {
     if (by == BY_FUNCTION) {
@@ -97,7 +97,7 @@ static void take(struct rows *rows, int by)
 
 /* ------------------------------------------------------------------ the table */
 
-/* @return the name of the thread of this number, or NULL when it has ended, or threads have none */
+/* @return the name of the thread with this number, or NULL if it has ended or the image has no events */
 static const char *thread_name(uint32_t number)
 {
 #if CONFIG_TRACE_EVENTS
@@ -173,9 +173,8 @@ static void print_sums(void)
         spoor_printf("off, %lu taken\n", (unsigned long)sums.taken);
     }
     if (sums.late != 0) {
-        spoor_printf(
-            "late: %lu came after the end of a section with interrupts masked, or of a handler of level 0\n",
-            (unsigned long)sums.late);
+        spoor_printf("late: %lu were delayed by masked interrupts or by a handler of level 0\n",
+                     (unsigned long)sums.late);
     }
     if (sums.full != 0) {
         spoor_printf("full: %lu samples of other functions are missing; see CONFIG_TRACE_SAMPLE_TABLE\n",
@@ -232,7 +231,7 @@ static int check_rate(const char *word)
     uint32_t hz;
 
     if (!spoor_text_number(word, &hz) || hz < TRACE_SAMPLER_HZ_MIN || hz > TRACE_SAMPLER_HZ_MAX) {
-        spoor_printf("trace_samples: -a: \"%s\" is no rate of %u to %u samples a second\n", word,
+        spoor_printf("trace_samples: -a: \"%s\": the rate is %u to %u samples a second\n", word,
                      TRACE_SAMPLER_HZ_MIN, TRACE_SAMPLER_HZ_MAX);
         return -EINVAL;
     }
@@ -300,7 +299,7 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
     return spoor_shell_complete_options(&options, words, n);
 }
 
-SPOOR_SHELL_COMMAND("trace_samples", "show where the time goes, and take samples", usage,
+SPOOR_SHELL_COMMAND("trace_samples", "show where time is spent, and take samples", usage,
                     trace_samples_command, complete);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* An image without CONFIG_TRACE_SAMPLES, or without its table. */
+/* Without CONFIG_TRACE_SAMPLES or its table the command reports the setting that adds it. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && !(CONFIG_TRACE_SAMPLES && CONFIG_TRACE_SAMPLE_TABLE) && CONFIG_TRACE_SHELL

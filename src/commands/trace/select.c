@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The points and blocks that the words of a line select: IDs, names, patterns. */
+/* Select points and blocks by the words of a line: IDs, names, patterns. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL

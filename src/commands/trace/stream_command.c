@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * trace_stream: sends the recorded events over the trace link.
- */
+/* trace_stream: stream the recorded events over the trace link. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_SHELL
@@ -16,7 +14,11 @@
 #include <spoor/util/text.h>
 #include "events_priv.h"
 
-/* The services named; without a name the usual ones. @return 0, or a negative errno after a message */
+/*
+ * Parse names of services; without a name, the usual services.
+ *
+ * @return 0, or a negative errno after a message
+ */
 static int parse_services(int argc, char **argv, uint32_t *mask)
 {
     *mask = argc == 0 ? TRACE_SERVICES_USUAL : 0;

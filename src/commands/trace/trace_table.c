@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The table that trace_points and trace_blocks show. The rows are copied before they are sorted and measured,
- * since the system goes on changing them.
+ * The table of trace_points and trace_blocks. The rows are copied before they are sorted and measured,
+ * because their numbers keep changing.
  */
 #include <spoor/config.h>
 
@@ -17,7 +17,10 @@
 #include <spoor/util/text.h>
 #include "command_priv.h"
 
-/* Whether `a` comes after `b`: numbers fall, names and IDs rise. */
+/*
+ * @return whether `a` is printed after `b`. Numbers are in descending order, names and IDs in ascending
+ *         order.
+ */
 static bool comes_after(const struct trace_kind *k, const struct trace_row *a, const struct trace_row *b,
                         const struct trace_column *key)
 {
@@ -31,10 +34,10 @@ static bool comes_after(const struct trace_kind *k, const struct trace_row *a, c
     }
 }
 
-/* Not inline: its row, 130 bytes, is off the stack again when the table is printed. */
+/* Not inlined, so that its 130-byte row isn't on the stack while the table is printed. */
 #define NOT_INLINE __attribute__((noinline))
 
-/* By insertion: stable, and the rows are few. */
+/* Insertion sort: it is stable, and there are few rows. */
 static NOT_INLINE void sort_rows(const struct trace_kind *k, struct trace_row *rows, unsigned n,
                                  const struct trace_column *key)
 {
@@ -89,7 +92,8 @@ static void print_row(const struct trace_kind *k, struct spoor_table *t, const s
     }
 }
 
-/* The rows of a table: those that the words select, in a copy, or without memory for one read as they go.
+/*
+ * The rows of a table that the words select: a copy, or, without memory for one, read while they are printed.
  */
 struct shown {
     const struct trace_kind *kind;
@@ -97,10 +101,10 @@ struct shown {
     char **words;
     int word_count;
     struct trace_row *copy;
-    unsigned count; /* of the copy */
+    unsigned count; /* rows in the copy */
 };
 
-/* A block that was never visited has nothing to show, unless it is named. */
+/* A block that was never visited is shown only if a word selects it. */
 static bool is_shown(const struct shown *s, const struct trace_row *row)
 {
     return s->word_count != 0 || !s->kind->timed || row->stats.count != 0 || row->stats.too_long != 0 ||
@@ -108,8 +112,10 @@ static bool is_shown(const struct shown *s, const struct trace_row *row)
 }
 
 /*
- * The next row from *at on, which moves past it; without a copy it is valid until the next call: the shell's
- * stack has no room for several. @return NULL past the last
+ * Find the first row from `*at` on, and advance `*at` past it. Without a copy the row is valid until the next
+ * call, because the shell's stack has no room for several.
+ *
+ * @return NULL past the last row
  */
 static const struct trace_row *next_row(const struct shown *s, unsigned *at)
 {
@@ -193,7 +199,7 @@ static NOT_INLINE void print_below(const struct shown *s)
     }
 }
 
-/* Copy the rows, if there is room for them. */
+/* Copy the rows if there is enough memory. */
 static NOT_INLINE void copy_rows(struct shown *s)
 {
     struct trace_row *rows;

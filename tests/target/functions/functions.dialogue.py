@@ -46,9 +46,9 @@ expect("^without 0x[0-9a-f]{8}-0x[0-9a-f]{8}$")
 
 # Errors are reported.
 send("trace_functions -a main")
-expect('^trace_functions: "main" is no address or range, like 4f0 or 4f0-8ff$')
+expect('^trace_functions: "main" isn\'t an address or range like 4f0 or 4f0-8ff$')
 send("trace_functions -a 20-10")
-expect('^trace_functions: "20-10" is no address')
+expect('^trace_functions: "20-10" isn\'t an address')
 send("trace_functions -a 1 2 3 4")
 expect('^trace_functions: "4": there is room for 4 ranges; -c removes them$')
 send("trace_functions -s --sort size")

@@ -48,9 +48,9 @@ check(300 < got.fast)
 
 # Errors are reported.
 send("trace_samples -a 5")
-expect('^trace_samples: -a: "5" is no rate of 30 to 20000 samples a second$')
+expect('^trace_samples: -a: "5": the rate is 30 to 20000 samples a second$')
 send("trace_samples -a soon")
-expect('^trace_samples: -a: "soon" is no rate')
+expect('^trace_samples: -a: "soon": the rate is')
 send("trace_samples -s size")
 expect('^trace_samples: "size": the table is by function, thread or both$')
 send("trace_samples -x")

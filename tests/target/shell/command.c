@@ -100,7 +100,7 @@ TEST("a service runs while any client wants it")
     CHECK(says("client friend: timer user\n"));
     CHECK(says("client shell: user\n"));
     CHECK_EQ(run("trace_events -d service:user"), 0);
-    CHECK(says("friend still wants some of them\n"));
+    CHECK(says("friend still uses some of them\n"));
     CHECK(trace_event_is_on(shell_ev));
     CHECK_EQ(trace_client_unregister(&friend), 0);
     CHECK(!trace_event_is_on(shell_ev));
@@ -182,7 +182,7 @@ TEST("points beyond the number of IDs are refused, and all can be disabled")
 {
     REQUIRE(trace_point_id(&more_000) < CONFIG_TRACE_IDS && trace_point_id(&more_333) >= CONFIG_TRACE_IDS);
     CHECK_EQ(run("trace_points -e more_*"), -ENOSPC);
-    CHECK(says("there are but 72 IDs; see CONFIG_TRACE_IDS\n"));
+    CHECK(says("only 72 IDs exist; see CONFIG_TRACE_IDS\n"));
     CHECK(trace_point_is_recorded(&more_000) && !trace_point_is_recorded(&more_333));
     CHECK_EQ(run("trace_points -E more_333"), 0);
     CHECK_EQ(run("trace_points -E *"), 0);
@@ -215,7 +215,7 @@ TEST("an error names the wrong word, and the command has no effect")
     CHECK_OUTPUT("trace_events -c -m sideways", -EINVAL,
                  "trace_events: -m \"sideways\": the modes are stream, overwrite and stop\n");
     CHECK_OUTPUT("trace_events -k shell_ev 16", -EINVAL,
-                 "trace_events: -k: \"16\" is no number of frames, 0 to 15\n");
+                 "trace_events: -k: \"16\" isn't a number of frames, 0 to 15\n");
     CHECK_OUTPUT("trace_events -a", -EINVAL,
                  "trace_events: -a needs an ID, a name, a pattern or a service\n");
     CHECK_OUTPUT("trace_events -x", -EINVAL, "trace_events: -x: no such option; see trace_events -h\n");

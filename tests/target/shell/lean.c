@@ -33,7 +33,7 @@ TEST("ring modes other than stream are refused")
 {
     CHECK_EQ(run("trace_events -m stream"), 0);
     CHECK_OUTPUT("trace_events -m overwrite", -ENOTSUP,
-                 "trace_events: -m: the rings of this image stream, no more; see CONFIG_TRACE_RING_MODES\n");
+                 "trace_events: -m: the rings of this image can only stream; see CONFIG_TRACE_RING_MODES\n");
     CHECK_EQ(trace_rings[0].mode, SPOOR_WIRE_MODE_STREAM);
 }
 

@@ -56,8 +56,8 @@ TEST("a line that can't be split is refused with a one-line message")
 {
     unsigned before = notes;
 
-    CHECK_OUTPUT("note 'open", -EINVAL, "the line ends inside a quote or behind a backslash\n");
-    CHECK_OUTPUT("note \\", -EINVAL, "the line ends inside a quote or behind a backslash\n");
+    CHECK_OUTPUT("note 'open", -EINVAL, "the line ends inside a quote or after a backslash\n");
+    CHECK_OUTPUT("note \\", -EINVAL, "the line ends inside a quote or after a backslash\n");
     CHECK_EQ(notes, before);
 }
 

@@ -406,8 +406,8 @@ TEST("a wrong word anywhere is reported in one line, and the command has no effe
                  "   total, netmin, netmax, netavg, nettotal, selfavg, selftotal or netlast\n");
     CHECK_OUTPUT("trace_points -r --sort avg", -EINVAL,
                  "trace_points: --sort \"avg\": the keys are id, name or count\n");
-    CHECK_OUTPUT("trace_blocks -r --sort avg", -EINVAL, "trace_blocks: --sort goes with -s\n");
-    CHECK_OUTPUT("trace_blocks -r --less-own", -EINVAL, "trace_blocks: --less-own goes with -s\n");
+    CHECK_OUTPUT("trace_blocks -r --sort avg", -EINVAL, "trace_blocks: --sort needs -s\n");
+    CHECK_OUTPUT("trace_blocks -r --less-own", -EINVAL, "trace_blocks: --less-own needs -s\n");
     CHECK_OUTPUT("trace_points -r --net", -EINVAL,
                  "trace_points: --net: no such option; see trace_points -h\n");
     CHECK_OUTPUT("trace_blocks -r -o x", -EINVAL, "trace_blocks: -o takes no \"x\"\n");

@@ -49,7 +49,7 @@ TEST("-w sets a condition, -w and -i show it, and it fires")
     trace_block_record(&watched_block, 5);
     CHECK(!trace_block_is_on(&watched_block));
     CHECK_EQ(run("trace_blocks -i watched_block"), 0);
-    CHECK(printed("\n  condition  count>=2: disable, came true 1 times\n"));
+    CHECK(printed("\n  condition  count>=2: disable, fired 1 times\n"));
     CHECK_EQ(run("trace_points -w"), 0);
     CHECK(!strstr(output, "watched_block"));
     clear();
@@ -105,7 +105,7 @@ TEST("an error in -w is reported in one line, and no condition is set")
         "\"max>50us\"\n");
     CHECK_OUTPUT(
         "trace_points -w watched_point max>5us count", -EINVAL,
-        "trace_points: -w \"max>5us\": a condition on a point is about its count, e.g. \"count>=1000\"\n");
+        "trace_points: -w \"max>5us\": a condition on a point compares its count, e.g. \"count>=1000\"\n");
     CHECK_EQ(run("trace_blocks -w watched_block max>5us explode"), -ENOENT);
     CHECK(printed("trace_blocks: -w: no action is named \"explode\"; there are count, disable"));
     CHECK_OUTPUT("trace_blocks -w watched_block max>5us count -x", -EINVAL,
