@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# For a Makefile of yours, after its variables and before its rules:
+# Add Spoor to a Makefile. After your variables and before your rules:
 #
 #   SPOOR_PORT := freertos     # or zephyr, threadx, baremetal: the default
 #   SPOOR_LINK := uart         # or rtt, itm, semihosting, memory; uart is the default
-#   SPOOR_STACKS := 1          # stacks with events and samples: CONFIG_TRACE_STACKS, and tables to unwind by
+#   SPOOR_STACKS := 1          # call stacks of events and samples: sets CONFIG_TRACE_STACKS and adds unwind tables
 #   include spoor/spoor.mk
 #   SRCS       += $(SPOOR_SRCS)
 #   CFLAGS     += $(SPOOR_CFLAGS)
 #   LDFLAGS    := $(SPOOR_LDFLAGS) $(LDFLAGS)     # before your own -T
 #
-# Where all objects go to one folder, two sources of the same name would overwrite each other: there, in place of the SRCS line,
-# OBJS += $(SPOOR_OBJS). These are made in $(SPOOR_OUT), with your CC and CFLAGS.
+# If your Makefile puts all objects into one folder, sources of the same name would overwrite each other's objects. Then replace
+# the SRCS line by OBJS += $(SPOOR_OBJS). These objects are compiled into $(SPOOR_OUT), with your CC and CFLAGS.
 SPOOR_DIR     := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 SPOOR_PORT    := $(or $(strip $(SPOOR_PORT)),baremetal)
 SPOOR_LINK    := $(or $(strip $(SPOOR_LINK)),uart)
@@ -19,7 +19,7 @@ SPOOR_SRCS    := $(addprefix $(SPOOR_DIR)/,ports/$(SPOOR_PORT)/spoor_$(SPOOR_POR
 SPOOR_CFLAGS  := $(addprefix -I$(SPOOR_DIR)/,include embed links ports ports/$(SPOOR_PORT) src/arch/any src/arch/generic) \
                  -DSPOOR_LINK_NAME='"$(SPOOR_LINK)"'
 ifeq ($(SPOOR_PORT),threadx)
-SPOOR_CFLAGS  += -DTX_ENABLE_EXECUTION_CHANGE_NOTIFY= # for assembly files, most of which don't include tx_user.h
+SPOOR_CFLAGS  += -DTX_ENABLE_EXECUTION_CHANGE_NOTIFY= # for assembly files: most don't include tx_user.h
 endif
 SPOOR_LDFLAGS := -T$(SPOOR_DIR)/spoor.ld -Wl,--build-id
 ifneq ($(filter-out 0,$(SPOOR_STACKS)),)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Contexts of interrupts, one for each level that they nest. */
+/* Contexts of interrupts, one per nesting level. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE
@@ -9,16 +9,21 @@
 #include "spoor_port.h"
 
 #if SPOOR_ISR_LEVELS < 1 || SPOOR_ISR_LEVELS > 8
-#error "SPOOR_ISR_LEVELS is 1 to 8: so many interrupts nest with a context of their own"
+#error "SPOOR_ISR_LEVELS must be 1 to 8: the number of nested interrupts with a context of their own"
 #endif
 
 static struct trace_context levels[CONFIG_CPUS][SPOOR_ISR_LEVELS];
 #define own_levels (levels[spoor_port_cpu()])
 
-/* Before the first interrupt, which makes the levels ready, whether spoor_init() was called or not. */
+/*
+ * The value before the first interrupt, which initialises the levels whether or not spoor_init() was called.
+ */
 #define UNREADY ((struct trace_context *)~(uintptr_t)3)
 
-/* The context of the next interrupt; past the end, interrupts are charged to the deepest level. */
+/*
+ * The context of the next interrupt. If it is past the last level, interrupts are charged to the deepest
+ * level.
+ */
 #if CONFIG_CPUS > 1
 #define UNREADY_ON(cpu) UNREADY
 static struct trace_context *next_of[CONFIG_CPUS] = {SPOOR_EACH_CPU(UNREADY_ON)};
@@ -56,7 +61,9 @@ unsigned spoor_isr_line(void)
 #endif
 }
 
-/* Whether no other exception is active: then each level still taken is of a handler that never said its end.
+/*
+ * @return whether no other exception is active. All levels in use then belong to handlers that never called
+ *         spoor_isr_exit().
  */
 static bool is_outermost(void)
 {
@@ -94,7 +101,10 @@ struct trace_thread *spoor_interrupted_thread(void)
     return (struct trace_thread *)((char *)c - offsetof(struct trace_thread, context));
 }
 
-/* A switch since then has put a thread in its place again; without one the interrupted thread goes on. */
+/*
+ * Close levels whose handlers never called spoor_isr_exit(). If a context switch made a thread's context
+ * current since, only the levels are reset. If not, spoor_isr_exit() resumes the interrupted thread.
+ */
 static void end_levels(void)
 {
     if (is_level(spoor_port_context())) {
@@ -131,8 +141,8 @@ __attribute__((noinline)) static void enter_deep(void)
 }
 
 /*
- * As trace_hook_irq_enter(), which would need the line before it is known whether events are on. An interrupt
- * that comes between two of these lines leaves the level as it finds it.
+ * Same as trace_hook_irq_enter(), which would read the interrupt line even if events are off. An interrupt
+ * between two of these statements restores spoor_isr_next before it returns.
  */
 void spoor_isr_enter(void)
 {
@@ -148,13 +158,13 @@ void spoor_isr_enter(void)
 
     trace_set_current(own);
     own->interrupted = interrupted;
-    __asm__ volatile("" ::: "memory"); /* or the compiler needs a register more, and saves one */
+    __asm__ volatile("" ::: "memory"); /* without this barrier the compiler saves one more register */
     trace_context_suspend(interrupted, spoor_port_cycles());
     spoor_port_unlock(state);
     trace_event(irq_enter, spoor_isr_line());
 }
 
-/* One exit too many does nothing: some portYIELD_FROM_ISR() end the handler, too. */
+/* Ignore a surplus exit: some variants of portYIELD_FROM_ISR() end the handler, too. */
 __attribute__((noinline)) static void exit_deep(void)
 {
     if (spoor_isr_next != own_levels && spoor_isr_next != UNREADY) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The sampler of a product: spoor/port/sampler.h by the timer of SPOOR_SAMPLER(). */
+/* The sampler of a product: implements spoor/port/sampler.h with the timer of SPOOR_SAMPLER(). */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_SAMPLES
@@ -10,7 +10,7 @@
 #include <spoor/port/sampler.h>
 #include "spoor_port.h"
 
-/* A product without one has none of these functions to call. */
+/* Weak: a product without SPOOR_SAMPLER() doesn't define it. */
 extern const struct spoor_sampler spoor_sampler __attribute__((weak));
 
 #define EXC_RETURN_THREAD (1u << 3)
@@ -18,8 +18,8 @@ extern const struct spoor_sampler spoor_sampler __attribute__((weak));
 
 static struct trace_sample_times times;
 static volatile uint32_t mean_hz; /* 0: off */
-static uint32_t mean_cycles;      /* from one sample to the next */
-static uint32_t late_from;        /* the least that is late, in cycles */
+static uint32_t mean_cycles;      /* mean interval between samples */
+static uint32_t late_from;        /* the smallest lateness that counts, in cycles */
 
 static void arm_next(void)
 {
@@ -29,7 +29,7 @@ static void arm_next(void)
     spoor_sampler.arm(cycles);
 }
 
-/* An idle CPU may take its time to wake. */
+/* An idle thread's samples aren't counted as late, because an idle CPU may take long to wake up. */
 static bool is_idle(uint32_t thread)
 {
 #if CONFIG_TRACE_EVENTS
@@ -46,7 +46,10 @@ static bool is_idle(uint32_t thread)
     return false;
 }
 
-/* Handlers that never say their end leave their level taken, and those without SPOOR_ISR() take none. */
+/*
+ * Handlers that never call spoor_isr_exit() leave their level in use, and handlers without SPOOR_ISR() use
+ * none. So EXC_RETURN decides whether a thread was interrupted.
+ */
 static unsigned interrupted_level(uint32_t exc_return)
 {
     unsigned level = spoor_isr_level();
@@ -65,14 +68,14 @@ __attribute__((used)) void spoor_sample_isr(const uint32_t *frame, uint32_t exc_
     };
 
     spoor_isr_enter();
-    if (mean_hz == 0) { /* stopped while it was pending */
+    if (mean_hz == 0) { /* the sampler was stopped while the interrupt was pending */
         spoor_sampler.stop();
     } else {
         if (s.late_cycles != 0 && s.level == 0 && is_idle(s.thread)) {
             s.late_cycles = 0;
         }
         trace_sample(&s);
-        arm_next(); /* after the sample: its own time isn't sampled */
+        arm_next(); /* only now, so that the sampler's own time isn't sampled */
     }
     spoor_isr_exit();
 }

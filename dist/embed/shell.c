@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The shell's commands from another system's command line, or from a byte stream with the line editor. */
+/* Run the shell's commands from another system's command line, or from a byte stream with the line editor. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
@@ -12,10 +12,10 @@
 
 #define SLEEP_STEP_MS 10
 
-static bool interrupted; /* Ctrl-C came by spoor_shell_byte() while a line ran */
-static char typed;       /* the last key typed since, or '\0' */
+static bool interrupted; /* spoor_shell_byte() received Ctrl-C while a line ran */
+static char typed;       /* the last key typed since the line began, or '\0' */
 static bool running;
-static spoor_out output; /* NULL: nothing is printed */
+static spoor_out output; /* NULL: output is discarded */
 
 /* ------------------------------------------------------------------ the shell's own needs */
 
@@ -80,7 +80,7 @@ void spoor_print_points(spoor_out out)
 
 static spoor_out terminal;
 
-/* '\n' of the editor is the start of the next line. */
+/* The editor's '\n' moves to the start of the next line: a terminal needs "\r\n". */
 static void write_terminal(const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -119,7 +119,7 @@ void spoor_shell_byte(char byte, spoor_out out)
     static bool begun;
     enum spoor_edit_result result;
 
-    if (running) { /* from an interrupt, or another thread */
+    if (running) { /* called from an interrupt or another thread */
         interrupted = interrupted || byte == CTRL_C;
         typed = byte;
         return;

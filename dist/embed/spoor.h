@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All of Spoor for a program, C11 and C++17: points, blocks, events, the stream, and start, main loop,
- * interrupts, and the shell from any command line.
+ * The only header that a program needs, for C11 and C++17: points, blocks, events, the stream, start-up, main
+ * loop, interrupts, and the shell from any command line.
  *
  *     const char *error = spoor_init(spoor_link_uart);    first in main()
- *     void TIM2_IRQHandler(void) { SPOOR_ISR(); … }        first in each handler that is to be seen
- *     spoor_shell_line("trace_blocks -s", out);            from a command line that is there
+ *     void TIM2_IRQHandler(void) { SPOOR_ISR(); … }        first in each handler to be traced
+ *     spoor_shell_line("trace_blocks -s", out);            from an existing command line
  *     spoor_poll();                                        in the main loop of a system without threads
- *     SPOOR_SAMPLER(TIM3_IRQHandler, arm, stop)            outside functions: samples by that timer
+ *     SPOOR_SAMPLER(TIM3_IRQHandler, arm, stop)            at file scope: samples taken by that timer
  */
 #ifndef SPOOR_H
 #define SPOOR_H
@@ -32,23 +32,24 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** Takes text, without a NUL at its end. */
+/** Prints `n` bytes of text, which isn't NUL-terminated. */
 typedef void (*spoor_out)(const char *text, size_t n);
 
-/** Sends a whole frame, and is done with it when it returns. */
+/** Sends a whole frame. The buffer may be reused after it returns. */
 typedef void (*spoor_send)(const uint8_t *frame, size_t bytes);
 
 #if CONFIG_TRACE
 
 /**
- * Start: the counter, the rings, and with threads the one that drains them. First in main(); on ThreadX in
- * tx_application_define().
+ * Start the counter, the rings and, in a system with threads, the drain thread. Must be called first in
+ * main(), or on ThreadX first in tx_application_define().
  *
- * @param send  the link, one of links/; NULL without CONFIG_TRACE_EVENTS
- * @return NULL, or a text that says which thing is wrong and how to mend it. Points and blocks go on
- *         counting all the same, and shell commands print the text first.
+ * @param send the link, one of links/; may be NULL without CONFIG_TRACE_EVENTS
+ * @return NULL, or a text that describes the error and how to fix it. Even after an error points and blocks
+ *         keep counting; shell commands print the text first.
  *
- * Context: main() before the scheduler starts, that function, or a thread. Cost: some 20,000 instructions.
+ * Context: main() before the scheduler starts, tx_application_define(), or a thread.
+ * Cost: about 20,000 instructions.
  */
 #define spoor_init(send)                                                                                     \
     __extension__({                                                                                          \
@@ -57,35 +58,45 @@ typedef void (*spoor_send)(const uint8_t *frame, size_t bytes);
     })
 const char *spoor_start(spoor_send send);
 
-/** @return the text of spoor_init(), also that it wasn't called; NULL when all is well. Context: any. */
+/**
+ * @return the error of spoor_init(), or a text if it wasn't called; NULL if there is no error.
+ *
+ * Context: any.
+ */
 const char *spoor_error(void);
 
 /**
- * Make points, blocks and events ready. A constructor calls it, and spoor_init(). Where start-up code runs no
- * constructors, code that has points before spoor_init() calls it first, once the data is in its place.
+ * Load the arrays of points, blocks and events into RAM. A constructor and spoor_init() call it. If the
+ * start-up code doesn't run constructors, code with points that runs before spoor_init() must call it first,
+ * after .data is initialised.
  */
 #define spoor_early() spoor_load()
 void spoor_load(void);
 
-/* A symbol for the conditions of spoor.ld. */
+/* Define a symbol that the assertions of spoor.ld test. */
 #define SPOOR_TELL_LINKER(symbol) __asm__ volatile(".weak " symbol "\n.set " symbol ", 1")
 
 /**
- * An interrupt handler, from here to the end of the scope, which is that of the function; to an earlier
- * spoor_isr_exit(), where a kernel's way out of the handler calls that. Context: interrupt.
+ * Trace an interrupt handler, from here to the end of the enclosing scope, which must be the function's. It
+ * ends earlier if the kernel's exit path calls spoor_isr_exit().
+ *
+ * Context: interrupt.
  */
 #define SPOOR_ISR()                                                                                          \
     const void *spoor_isr __attribute__((cleanup(spoor_isr_cleanup), unused)) = spoor_isr_next;              \
     spoor_isr_enter()
 
-/** The same in a function that serves all interrupts, as with a GIC. @param line  the one that it serves;
- * counts where the core itself doesn't say it. */
+/**
+ * The same in a function that serves all interrupts, as with a GIC.
+ *
+ * @param line the interrupt that it serves; used on cores that don't report it themselves
+ */
 #define SPOOR_ISR_LINE(line)                                                                                 \
     const unsigned spoor_line_before __attribute__((cleanup(spoor_line_cleanup))) = spoor_line;              \
     spoor_line = (line);                                                                                     \
     SPOOR_ISR()
 
-/** The interrupt that SPOOR_ISR_LINE() serves; 0 in a thread. */
+/** The interrupt being served, set by SPOOR_ISR_LINE(); 0 in a thread. */
 #if CONFIG_CPUS > 1
 extern unsigned spoor_lines[CONFIG_CPUS];
 #define spoor_line spoor_lines[spoor_port_cpu()]
@@ -93,7 +104,7 @@ extern unsigned spoor_lines[CONFIG_CPUS];
 extern unsigned spoor_line;
 #endif
 
-/** The same by two calls, one for one. Context: interrupt; they nest. */
+/** The same by two calls, which must be paired. Context: interrupt; they nest. */
 void spoor_isr_enter(void);
 void spoor_isr_exit(void);
 
@@ -118,21 +129,24 @@ static inline void spoor_line_cleanup(const unsigned *before)
 }
 
 /**
- * The tick: a port with a kernel calls it; in a main loop spoor_poll() does, and a tick of its own makes
- * that unnecessary. At least each half wrap of the counter.
+ * The tick. Ports to kernels call it. In a main loop spoor_poll() calls it; a timer interrupt may call it
+ * instead. It must be called at least once per half-wrap of the counter.
  *
  * Context: interrupt or main loop.
  */
 void spoor_tick(void);
 
-/** The same after a sleep without ticks, before an interrupt that ended it may record. Context: interrupts
- * masked. */
+/**
+ * The tick after a tickless sleep. Must be called before the interrupt that ended the sleep can record.
+ *
+ * Context: interrupts masked.
+ */
 void spoor_woke(void);
 
 /**
- * Do a piece of the work that a thread would do: send at most one sub-buffer, keep the time. In a main loop.
+ * Do a step of the drain's work in a main loop: update the time and send at most one sub-buffer.
  *
- * @return whether more can be sent at once
+ * @return whether there is more to send
  *
  * Context: the main loop.
  */
@@ -140,21 +154,26 @@ bool spoor_poll(void);
 
 #if CONFIG_TRACE_SAMPLES
 
-/** The timer that takes samples. Context of both: the sampler's interrupt, or a thread with interrupts
- * masked. */
+/**
+ * The timer that takes samples. Context of both functions: the sampler's interrupt, or a thread with
+ * interrupts masked.
+ */
 struct spoor_sampler {
-    /** Acknowledge the timer's interrupt; interrupt once, in so many cycles of the counter, or at the nearest
-     * tick. */
+    /**
+     * Acknowledge the timer's interrupt, and schedule one interrupt in `cycles` cycles of the counter,
+     * rounded to the timer's nearest tick.
+     */
     void (*arm)(uint32_t cycles);
-    void (*stop)(void); /**< acknowledge it, and interrupt no more */
+    void (*stop)(void); /**< acknowledge the interrupt and stop the timer */
 };
 
 /**
- * Take samples (spoor/sample.h) by a timer of yours that nothing else uses. Outside functions, in one
- * source; `handler` is the name that the vector table has. The product enables the interrupt, and chooses its
- * priority: code that it can't interrupt is sampled late. `trace_samples -a` or trace_sampler_start() begins.
+ * Take samples (spoor/sample.h) with a timer of the product that nothing else uses. Must be used at file
+ * scope, in one source; `handler` is the name in the vector table. The product must enable the interrupt and
+ * set its priority: code that it can't interrupt is sampled late. `trace_samples -a` or trace_sampler_start()
+ * starts sampling.
  *
- * Context: `handler` calls no kernel; it may be more urgent than those that do.
+ * Context: `handler` makes no kernel calls, so its priority may be above those of handlers that do.
  */
 #define SPOOR_SAMPLER(handler, arm, stop)                                                                    \
     const struct spoor_sampler spoor_sampler = {arm, stop};                                                  \
@@ -173,7 +192,7 @@ struct spoor_sampler {
     }                                                                                                        \
     struct spoor_sampler
 
-/* For the tables that -funwind-tables makes. */
+/* Unwind information for the tables of -funwind-tables. */
 #if CONFIG_TRACE_STACKS
 #define SPOOR_SAVES ".save {r4, lr}\n\t"
 #else
@@ -187,16 +206,21 @@ struct spoor_sampler {
 
 extern const struct spoor_sampler spoor_sampler;
 
-/** A sample: the frame that the core stacked, and EXC_RETURN. Context: the handler of SPOOR_SAMPLER(). */
+/** Record a sample from the exception frame and EXC_RETURN. Context: the handler of SPOOR_SAMPLER(). */
 void spoor_sample_isr(const uint32_t *frame, uint32_t exc_return);
 
 #endif
 
-/** Name an object that no symbol names, for all events with its address. @return 0, or -ENOSPC. Context: any.
+/**
+ * Name an object that has no symbol; the name is shown for all events with its address.
+ *
+ * @return 0, or -ENOSPC.
+ *
+ * Context: any.
  */
 #define spoor_name(object, name) trace_name(object, name)
 
-/** Time since spoor_init() in ns. Context: any. */
+/** @return the time since spoor_init() in ns. Context: any. */
 uint64_t spoor_now_ns(void);
 
 /* ------------------------------------------------------------------ the shell */
@@ -210,16 +234,22 @@ uint64_t spoor_now_ns(void);
 #endif
 
 /**
- * Run a line: trace_points, trace_blocks, trace_events, trace_stream, trace_samples, help. @return 0, or a
- * negative errno after a message. Context: thread, one at a time; 1.5 KB of stack.
+ * Run a line: trace_points, trace_blocks, trace_events, trace_stream, trace_samples, help.
+ *
+ * @return 0, or a negative errno after a message
+ *
+ * Context: thread, one at a time; needs 1.5 KB of stack.
  */
 SPOOR_OF_SHELL int spoor_shell_line(const char *line, spoor_out out);
 
-/** Take a byte of a terminal: a line editor with history and completion, which runs the lines. Context:
- * thread. */
+/**
+ * Process a byte from a terminal with a line editor that has history and completion and runs the lines.
+ *
+ * Context: thread. While a line runs, also an interrupt or another thread.
+ */
 SPOOR_OF_SHELL void spoor_shell_byte(char byte, spoor_out out);
 
-/** Print all blocks, or points, as the commands do. Context: thread, one at a time. */
+/** Print all blocks, or all points, as the commands do. Context: thread, one at a time. */
 SPOOR_OF_SHELL void spoor_print_blocks(spoor_out out);
 SPOOR_OF_SHELL void spoor_print_points(spoor_out out);
 

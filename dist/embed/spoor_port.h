@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* For a port: what it calls, and the functions that it supplies besides those of spoor/port/port.h. */
+/*
+ * The interface between a port and embed/: the functions that a port calls, and those it must define besides
+ * the functions of spoor/port/port.h.
+ */
 #ifndef SPOOR_PORT_H
 #define SPOOR_PORT_H
 
@@ -14,23 +17,35 @@
 
 SPOOR_EXTERN_C_BEGIN
 
-/** Make the thread that drains, if there are threads. @return NULL, or a text on the reason. Context: boot.
+/**
+ * Create the drain thread if the system has threads. Defined by the port.
+ *
+ * @return NULL, or a text that describes the error
+ *
+ * Context: boot.
  */
 const char *spoor_port_start(void);
 
-/** The error until spoor_init() is called: a port whose programs don't call it in main() has its own. */
+/**
+ * The text of spoor_error() until spoor_init() is called. A port whose programs don't call spoor_init() in
+ * main() defines its own.
+ */
 extern const char spoor_port_not_called[];
 
-/** Let `ms` pass, or less. Context: thread. */
+/** Sleep for at most `ms`. Defined by the port. Context: thread. */
 void spoor_port_sleep(uint32_t ms);
 
-/** @return the number of the interrupt or exception that runs; 0 in a thread. Context: any. */
+/** @return the number of the active interrupt or exception, or 0 in a thread. Context: any. */
 unsigned spoor_isr_line(void);
 
-/** @return how many interrupts with SPOOR_ISR() run on this CPU. Context: any that stays on it. */
+/**
+ * @return the number of interrupts with SPOOR_ISR() that are active on this CPU
+ *
+ * Context: any that stays on this CPU.
+ */
 unsigned spoor_isr_level(void);
 
-/** @return the thread that runs, or that these interrupts interrupted. Context: any. */
+/** @return the running thread, or the thread that the active interrupts interrupted. Context: any. */
 struct trace_thread *spoor_interrupted_thread(void);
 
 #if CONFIG_TRACE_STACKS
@@ -38,18 +53,32 @@ struct spoor_stack {
     uint32_t begin, end;
 };
 
-/** The stack of a thread's own; as it is when there is none, or it isn't known. Context: any. */
+/**
+ * Store the bounds of a thread's stack in `*stack`. Leave `*stack` unchanged if the thread has no stack of
+ * its own or its stack isn't known. Defined by the port.
+ *
+ * Context: any.
+ */
 void spoor_port_stack(const struct trace_thread *t, struct spoor_stack *stack);
 #endif
 
-/** The context of main(), and of interrupts before the first thread; of each CPU. */
+/** The context of main() and of interrupts before the first thread, on each CPU. */
 extern struct trace_thread spoor_first[CONFIG_CPUS];
 
-/** Prepare the rings and the drain: embed/start_stream.c. @return NULL, or a text. Context: boot. */
+/**
+ * Prepare the rings and the drain.
+ *
+ * @return NULL, or a text that describes the error
+ *
+ * Context: boot.
+ */
 const char *spoor_stream_start(spoor_send send);
 
-/** The whole of the thread that drains: stream from the start if so set, then drain for ever. Context: that
- * thread. */
+/**
+ * The body of the drain thread: start the stream if CONFIG_TRACE_STREAM is set, then drain forever.
+ *
+ * Context: the drain thread.
+ */
 SPOOR_NORETURN void spoor_drain(void);
 
 SPOOR_EXTERN_C_END

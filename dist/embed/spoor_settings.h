@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The settings of a product beside those of spoor/config.h, and their defaults. Yours are in spoor_user.h,
- * too.
+ * The settings of a product in addition to those of spoor/config.h, and their defaults. A product overrides
+ * them in spoor_user.h.
  */
 #ifndef SPOOR_SETTINGS_H
 #define SPOOR_SETTINGS_H
 
 #include <spoor/config.h>
 
-/* What a port knows of a core that isn't a Cortex-M. */
+/* A port's definitions for cores other than Cortex-M. */
 #ifdef __has_include
 #if __has_include("spoor_core.h")
 #include "spoor_core.h"
 #endif
 #endif
 
-/* Options of Zephyr's module, dist/zephyr/Kconfig; a spoor_user.h goes before them. */
+/* Options of the Zephyr module (dist/zephyr/Kconfig). Definitions in spoor_user.h take precedence. */
 #if defined(CONFIG_SPOOR)
 #if defined(CONFIG_SPOOR_COUNTER_KERNEL) && !defined(SPOOR_CYCLES)
 #include <stdint.h>
@@ -41,11 +41,11 @@ extern char z_interrupt_stacks[];
 #endif
 
 /*
- * SPOOR_CYCLES_HZ: the counter's rate, a number or an expression as SystemCoreClock. The ports to FreeRTOS,
- * Zephyr and ThreadX know it; a main loop has to say it.
+ * SPOOR_CYCLES_HZ: the counter's rate, a number or an expression such as SystemCoreClock. The ports to
+ * FreeRTOS and Zephyr have a default; on ThreadX and in a main loop you must define it.
  *
- * CONFIG_CYCLES_ADDRESS: a counter of 32 bits that runs evenly and wraps to 0; 0 for SPOOR_CYCLES(), an
- * expression. DWT_CYCCNT where the core has one.
+ * CONFIG_CYCLES_ADDRESS: the address of a 32-bit counter that runs at a constant rate and wraps to 0. If it
+ * is 0, SPOOR_CYCLES(), an expression, reads the counter. The default is DWT_CYCCNT on cores that have one.
  */
 #if !defined(CONFIG_CYCLES_ADDRESS) && !defined(SPOOR_CYCLES)
 #if defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__) ||                \
@@ -53,19 +53,19 @@ extern char z_interrupt_stacks[];
 #define CONFIG_CYCLES_ADDRESS 0xE0001004
 #else
 #error                                                                                                       \
-    "this core has no cycle counter: give the address of a timer of 32 bits as CONFIG_CYCLES_ADDRESS in spoor_user.h, or SPOOR_CYCLES()"
+    "this core has no cycle counter: give the address of a 32-bit timer as CONFIG_CYCLES_ADDRESS in spoor_user.h, or SPOOR_CYCLES()"
 #endif
 #endif
 
 #if CONFIG_CPUS > 1 && defined(CONFIG_CYCLES_ADDRESS) && CONFIG_CYCLES_ADDRESS == 0xE0001004
 #error                                                                                                       \
-    "each core has a DWT_CYCCNT of its own: with CONFIG_CPUS above 1 give the address of a timer of 32 bits as CONFIG_CYCLES_ADDRESS in spoor_user.h"
+    "each core has a DWT_CYCCNT of its own: with CONFIG_CPUS above 1 give the address of a 32-bit timer as CONFIG_CYCLES_ADDRESS in spoor_user.h"
 #endif
 
 /*
- * CONFIG_CPUS: the cores that run the kernel, which all read the same counter.
+ * CONFIG_CPUS: the number of cores that run the kernel. All must read the same counter.
  *
- * SPOOR_CPU(): the number, from 0 on, of the one that runs.
+ * SPOOR_CPU(): the number of the running core, from 0.
  */
 #if CONFIG_CPUS > 1 && !defined(SPOOR_CPU)
 #if defined(CONFIG_SPOOR)
@@ -86,14 +86,13 @@ extern char z_interrupt_stacks[];
         cpu_ & 0xFF;                                                                                         \
     })
 #else
-#error                                                                                                       \
-    "CONFIG_CPUS is above 1: define SPOOR_CPU() in spoor_user.h, the number of the core that runs, from 0 on"
+#error "CONFIG_CPUS is above 1: define SPOOR_CPU() in spoor_user.h, the number of the running core, from 0"
 #endif
 #endif
 
-/** A name for the board, for the host. */
+/** The board's name, shown by the host. */
 #ifndef SPOOR_BOARD_NAME
-#if defined(CONFIG_BOARD_TARGET) /* Zephyr's, from 3.7 on */
+#if defined(CONFIG_BOARD_TARGET) /* Zephyr 3.7 and later */
 #define SPOOR_BOARD_NAME CONFIG_BOARD_TARGET
 #elif defined(CONFIG_BOARD)
 #define SPOOR_BOARD_NAME CONFIG_BOARD
@@ -102,22 +101,27 @@ extern char z_interrupt_stacks[];
 #endif
 #endif
 
-/** A name for the link, for the shell. */
+/** The link's name, shown by the shell. */
 #ifndef SPOOR_LINK_NAME
 #define SPOOR_LINK_NAME "link"
 #endif
 
-/** Levels of interrupts that nest and begin with SPOOR_ISR(); deeper ones are charged to the deepest. */
+/**
+ * Number of nested interrupts with SPOOR_ISR() that have a context of their own. Deeper ones are charged to
+ * the deepest level.
+ */
 #ifndef SPOOR_ISR_LEVELS
 #define SPOOR_ISR_LEVELS 4
 #endif
 
-/** Tasks at a time that have a context of their own; further ones share one. */
+/** Number of tasks that have a context of their own at the same time. Further tasks share one. */
 #ifndef SPOOR_TASKS
 #define SPOOR_TASKS 16
 #endif
 
-/** The line of the kernel's tick, as SPOOR_IRQ_LINE() says it: SysTick, or the machine's timer. */
+/**
+ * The interrupt line of the kernel's tick, numbered as by SPOOR_IRQ_LINE(): SysTick, or the machine timer.
+ */
 #ifndef SPOOR_TICK_LINE
 #ifdef __riscv
 #define SPOOR_TICK_LINE 7
@@ -126,13 +130,15 @@ extern char z_interrupt_stacks[];
 #endif
 #endif
 
-/** In a main loop: how often a timer's interrupt calls spoor_tick(); 0 when none does. */
+/** In a main loop: the rate at which a timer interrupt calls spoor_tick(); 0 if none does. */
 #ifndef SPOOR_TICK_HZ
 #define SPOOR_TICK_HZ 0
 #endif
 
-/** Zephyr and ThreadX: the drain's priority there, of little urgency; Zephyr: how often its timer is the
- * tick. */
+/**
+ * Zephyr and ThreadX: the priority of the drain thread, which should be low. Zephyr: the period of the
+ * profiler's tick.
+ */
 #ifndef SPOOR_DRAIN_PRIORITY
 #define SPOOR_DRAIN_PRIORITY 14
 #endif
@@ -140,12 +146,15 @@ extern char z_interrupt_stacks[];
 #define SPOOR_TICK_MS 10
 #endif
 
-/** SPOOR_SAMPLER(): a sample counts as late from so many ns on; more than two ticks of its timer. */
+/**
+ * SPOOR_SAMPLER(): the delay in ns from which a sample counts as late. Must be more than two ticks of its
+ * timer.
+ */
 #ifndef SPOOR_SAMPLE_LATE_NS
 #define SPOOR_SAMPLE_LATE_NS 2000
 #endif
 
-/** Words of a line by Zephyr's shell. */
+/** The maximum number of words in a line of Zephyr's shell. */
 #ifndef SPOOR_SHELL_WORDS
 #define SPOOR_SHELL_WORDS 16
 #endif

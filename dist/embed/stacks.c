@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which memory the unwinder may read: the stacks' parts in use, of the interrupts and of the task that runs
- * or was interrupted. */
+/*
+ * Bounds of the memory that the unwinder may read: the used parts of the interrupt stack and of the stack of
+ * the task that runs or was interrupted.
+ */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_STACKS
@@ -10,8 +12,10 @@
 
 #ifdef SPOOR_STACK_FIND
 
-/* The end of the interrupts' stack: the vector table has it first. A core without VTOR reads 0 there, where
- * its table is (Armv7-M ARM, B3.2.5). */
+/*
+ * The end of the interrupt stack is the vector table's first entry. On a core without VTOR the register reads
+ * as 0, which is the address of its table (Armv7-M ARM, B3.2.5).
+ */
 #ifndef SPOOR_MAIN_STACK_END
 #define SPOOR_MAIN_STACK_END (**(const uint32_t *const volatile *)0xE000ED08u)
 #endif

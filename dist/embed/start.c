@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Start inside another system: the image of the arrays in RAM, the counter, and the errors there can be.
- */
+/* Start Spoor inside a host system: load the arrays in RAM, start the counter, and report errors. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE
@@ -26,7 +25,8 @@ struct trace_thread spoor_first[CONFIG_CPUS];
 #endif
 
 #define FIRST_CONTEXT(cpu) &spoor_first[cpu].context
-__attribute__((used)) struct trace_now trace_now = {{SPOOR_EACH_CPU(FIRST_CONTEXT)}, 0}; /* in assembly */
+/* "used" because assembly code refers to it. */
+__attribute__((used)) struct trace_now trace_now = {{SPOOR_EACH_CPU(FIRST_CONTEXT)}, 0};
 
 __attribute__((weak)) const char spoor_port_not_called[] =
     "spoor_init() wasn't called: call it first in main()";
@@ -39,7 +39,7 @@ const char *spoor_error(void)
 
 /* ------------------------------------------------------------------ the arrays in RAM */
 
-#ifdef SPOOR_LOADED /* the linker's own script has them among the initialised data */
+#ifdef SPOOR_LOADED /* the host's linker script places them in .data */
 
 void spoor_load(void)
 {
@@ -52,7 +52,7 @@ static bool is_loaded(void)
 
 #else
 
-/* spoor.ld: a link without it fails on these names. */
+/* Defined by spoor.ld: linking without it fails with these names. */
 extern char link_with_spoor_ld[];
 extern char spoor_data_start[], spoor_data_end[], spoor_data_load[];
 
@@ -63,7 +63,7 @@ SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(spoor_sentinel, sentinel, SENTINEL);
 
 static bool loaded;
 
-/* Start-up code copies .data, and knows nothing of the section after it. */
+/* The host's start-up code copies .data, but not the section that spoor.ld adds after it. */
 __attribute__((constructor(101))) void spoor_load(void)
 {
     if (!loaded && &spoor_data_load[0] != &spoor_data_start[0]) {
@@ -85,7 +85,7 @@ static bool is_loaded(void)
 #define DWT_CYCCNT 0xE0001004u
 
 #if CONFIG_CYCLES_ADDRESS == DWT_CYCCNT
-/* Armv7-M ARM: DEMCR, C1.6.5; DWT_CTRL, C1.8.7; DWT_LAR as of CoreSight, which Cortex-M7 has. */
+/* Armv7-M ARM: DEMCR, C1.6.5; DWT_CTRL, C1.8.7. DWT_LAR is CoreSight's lock register, which Cortex-M7 has. */
 #define DEMCR    (*(volatile uint32_t *)0xE000EDFCu)
 #define DWT_CTRL (*(volatile uint32_t *)0xE0001000u)
 #define DWT_LAR  (*(volatile uint32_t *)0xE0001FB0u)
@@ -128,8 +128,7 @@ static const char *check(void)
     }
     if (!counter_runs()) {
         return "the counter stands still: the core has no DWT_CYCCNT, or its clock is off; give the address "
-               "of "
-               "a timer of 32 bits as CONFIG_CYCLES_ADDRESS in spoor_user.h";
+               "of a 32-bit timer as CONFIG_CYCLES_ADDRESS in spoor_user.h";
     }
     if (spoor_port_cycles_hz() == 0) {
         return "the counter's rate is 0: SPOOR_CYCLES_HZ isn't set yet when spoor_init() is called";
@@ -160,7 +159,7 @@ const char *spoor_start(spoor_send send)
 #endif
 #if CONFIG_TRACE_EVENTS
     if (error != NULL) {
-        trace_session_init(NULL); /* nothing drains: trace_stream_start() and its like do nothing */
+        trace_session_init(NULL); /* without a drain, trace_stream_start() and the like do nothing */
     }
 #endif
     return error;
@@ -173,7 +172,7 @@ uint64_t spoor_now_ns(void)
 #if CONFIG_TRACE_EVENTS
     return hz != 0 ? spoor_divide_to_ns(spoor_port_time(), hz) : 0;
 #else
-    return hz != 0 ? spoor_divide_to_ns(spoor_port_cycles(), hz) : 0; /* since the last wrap */
+    return hz != 0 ? spoor_divide_to_ns(spoor_port_cycles(), hz) : 0; /* wraps with the counter */
 #endif
 }
 

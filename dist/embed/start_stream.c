@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Start of the rings and of the drain. */
+/* Start the rings and the drain. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
@@ -27,7 +27,7 @@ static const char *beyond(unsigned n)
 const char *spoor_stream_start(spoor_send send)
 {
     if (send == NULL) {
-        return "spoor_init() was given no link: CONFIG_TRACE_EVENTS is 1; links/ has some";
+        return "spoor_init() needs a link with CONFIG_TRACE_EVENTS 1: pass one of links/";
     }
     spoor_tick();
     trace_hook_boot();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The tick: 64-bit time, the ring's time, and the age of blocks. */
+/* The tick: maintains the 64-bit time, the ring's time, and the age of blocks. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE
@@ -12,7 +12,7 @@
 
 volatile uint32_t spoor_halves;
 
-/* A tick that interrupts one in the main loop has nothing to do, nor has one beside another CPU's. */
+/* Run the tick, unless it already runs in an interrupted main loop or on another CPU. */
 static inline void tick(void (*hook)(void))
 {
     static volatile uint32_t ticking;

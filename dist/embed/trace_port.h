@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The inline bodies of spoor/port/port.h for any system: PRIMASK, a counter of 32 bits. */
+/* The inline functions of spoor/port/port.h for a product: a lock by PRIMASK and a 32-bit counter. */
 #ifndef TRACE_PORT_H
 #define TRACE_PORT_H
 
@@ -8,16 +8,16 @@
 #include "spoor_settings.h"
 
 #if CONFIG_CPUS > 1 && CONFIG_TRACE_SAMPLES
-#error "CONFIG_TRACE_SAMPLES is 0 with several CPUs: SPOOR_SAMPLER() has a timer of one"
+#error "CONFIG_TRACE_SAMPLES must be 0 with several CPUs: SPOOR_SAMPLER() supports one CPU"
 #endif
 #if CONFIG_CYCLES_BITS != 32
-#error "CONFIG_CYCLES_BITS is 32: narrower counters need SPOOR_CYCLES(), an expression that widens them"
+#error "CONFIG_CYCLES_BITS must be 32: narrower counters need SPOOR_CYCLES(), an expression that widens them"
 #endif
 
-/** trace_now has the running context: a thread, or an interrupt. */
+/** trace_now holds the running context: a thread or an interrupt. */
 #define SPOOR_PORT_CONTEXT_VARIABLE "trace_now"
 
-/** f(0), f(1) and so on, for each CPU. */
+/** Expands to f(0), f(1) and so on, once per CPU. */
 #define SPOOR_CPUS_1(f)            f(0)
 #define SPOOR_CPUS_2(f)            SPOOR_CPUS_1(f), f(1)
 #define SPOOR_CPUS_3(f)            SPOOR_CPUS_2(f), f(2)
@@ -30,11 +30,11 @@
 #define SPOOR_CPUS_OF(n, f)        SPOOR_CPUS_OF_NUMBER(n, f)
 #define SPOOR_EACH_CPU(f)          SPOOR_CPUS_OF(CONFIG_CPUS, f)
 
-/** start.c has it, with contexts that can be used before anything has run. */
+/** start.c defines trace_now, with contexts that are usable before any code has run. */
 #define SPOOR_PORT_DEFINES_NOW
 
 #if CONFIG_CPUS > 1
-/** One CPU has the kernel's tick, and serves all rings in it. */
+/** The kernel's tick runs on one CPU, which serves all rings. */
 #define SPOOR_PORT_TICK_OF_ALL
 #endif
 
@@ -50,7 +50,7 @@ static inline uint32_t spoor_port_cycles(void)
 }
 
 #if CONFIG_TRACE_EVENTS
-/** The counter's half-wraps, which spoor_tick() keeps. */
+/** The number of half-wraps of the counter, maintained by spoor_tick(). */
 extern volatile uint32_t spoor_halves;
 
 static inline uint64_t spoor_port_time(void)
@@ -59,7 +59,9 @@ static inline uint64_t spoor_port_time(void)
 }
 #endif
 
-/* By PRIMASK: a kernel's critical section may leave its most urgent interrupts unmasked, and they are traced.
+/*
+ * Masks by PRIMASK, because a kernel's critical section may leave high-priority interrupts unmasked, and
+ * these are traced, too.
  */
 static inline uint32_t spoor_port_lock(void)
 {
@@ -81,7 +83,10 @@ static inline unsigned spoor_port_cpu(void)
 }
 
 #if CONFIG_TRACE
-/* A thread that read the CPU's number, and then the array, might have moved between the two. */
+/*
+ * Interrupts are masked, because a thread could move to another CPU between reading the CPU's number and the
+ * array.
+ */
 static inline struct trace_context *spoor_port_context(void)
 {
 #if CONFIG_CPUS > 1

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Stimulus port 1 of the ITM, or SPOOR_ITM_PORT: a debug probe that reads SWO has the bytes. The probe
- * enables the ITM; without one nothing is sent. Armv7-M ARM: ITM_STIMx C1.7.3, ITM_TER C1.7.4, ITM_TCR
- * C1.7.6.
+ * The link over stimulus port 1 of the ITM, or SPOOR_ITM_PORT: a debug probe receives the bytes over SWO. The
+ * probe enables the ITM; without a probe nothing is sent. Armv7-M ARM: ITM_STIMx C1.7.3, ITM_TER C1.7.4,
+ * ITM_TCR C1.7.6.
  */
 #include <string.h>
 #include "spoor_links.h"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A buffer in RAM, which a debugger reads: spoor_memory, of which the first spoor_memory_used bytes are sent
- * frames. When it is full, further frames are counted in spoor_memory_lost, whole ones, so that the rest
- * stays readable: `dump binary memory trace.spoor spoor_memory spoor_memory+spoor_memory_used`.
+ * The link to a buffer in RAM, which a debugger reads. The first spoor_memory_used bytes of spoor_memory are
+ * the frames sent. When the buffer is full, further frames are discarded whole and counted in
+ * spoor_memory_lost. In GDB, save the buffer with
+ *
+ *     dump binary memory trace.spoor spoor_memory spoor_memory+spoor_memory_used
  */
 #include <string.h>
 #include "spoor_links.h"

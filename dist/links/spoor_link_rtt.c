@@ -1,25 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A ring in RAM that a debug probe empties while the program runs, as SEGGER's RTT: J-Link, OpenOCD and
- * probe-rs find the control block by its ID. One up-channel, of SPOOR_RTT_BYTES. A frame waits for room; when
- * nothing reads for SPOOR_RTT_WAIT looks, frames are dropped whole until something does.
+ * The link to a ring in RAM that a debug probe empties while the program runs, as with SEGGER's RTT. J-Link,
+ * OpenOCD and probe-rs find the control block by its ID. There is one up-channel of SPOOR_RTT_BYTES. A frame
+ * waits for room. If nothing reads the ring during SPOOR_RTT_WAIT checks, whole frames are dropped until
+ * something does.
  */
 #include <string.h>
 #include "spoor_links.h"
 
-/* One up-channel or down-channel, as the probe reads it. */
+/* An up-channel or down-channel in the layout that the probe expects. */
 struct channel {
     const char *name;
     uint8_t *data;
     uint32_t bytes;
-    volatile uint32_t written; /* the next place to write: the target's for an up-channel */
-    volatile uint32_t read;    /* the next place to read: the probe's */
+    volatile uint32_t written; /* index of the next write, by the target for an up-channel */
+    volatile uint32_t read;    /* index of the next read, by the probe */
     uint32_t flags;            /* 2: block when full */
 };
 
 static uint8_t data[SPOOR_RTT_BYTES];
 
-/* The ID is written last, and isn't in the image as one string, so that a probe finds no second one. */
+/*
+ * The ID is written last, and the image doesn't contain it as a string, so that a probe finds only this
+ * control block.
+ */
 struct {
     char id[16];
     uint32_t up, down;
@@ -42,7 +46,7 @@ static uint32_t room(const struct channel *c)
     return (c->read + c->bytes - c->written - 1) % c->bytes;
 }
 
-/* @return false when nothing reads */
+/* @return false if nothing reads the ring */
 static bool wait_for_room(const struct channel *c, size_t bytes)
 {
     static bool unread;
@@ -72,6 +76,6 @@ void spoor_link_rtt(const uint8_t *frame, size_t bytes)
     }
     memcpy(data + at, frame, first);
     memcpy(data, frame + first, bytes - first);
-    __sync_synchronize(); /* the probe reads the memory without this CPU's buffers */
+    __sync_synchronize(); /* the probe bypasses this CPU's buffers, so the data must be in memory first */
     c->written = (at + (uint32_t)bytes) % c->bytes;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A file of the debugger's machine: "trace.spoor" there, or SPOOR_SEMIHOSTING_FILE. A debugger, or QEMU with
- * -semihosting, must be there: without one the first frame is a fault. Arm's "Semihosting for AArch32 and
- * AArch64": SYS_OPEN is 1, SYS_WRITE is 5.
+ * The link to a file on the debugger's machine: "trace.spoor", or SPOOR_SEMIHOSTING_FILE. A debugger, or QEMU
+ * with -semihosting, must be attached: without one the first frame causes a fault. Arm's "Semihosting for
+ * AArch32 and AArch64": SYS_OPEN is 1, SYS_WRITE is 5.
  */
 #include <string.h>
 #include "spoor_links.h"
@@ -26,7 +26,7 @@ static int call(int operation, const void *arguments)
 
 void spoor_link_semihosting(const uint8_t *frame, size_t bytes)
 {
-    static int file; /* 0 before it is open, -1: it can't be */
+    static int file; /* 0: not opened yet; -1: can't be opened */
     static const char name[] = SPOOR_SEMIHOSTING_FILE;
 
     if (file == 0) {

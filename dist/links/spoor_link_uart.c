@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A serial port, polled: define in one of your files
+ * The link over a serial port, polled. You must define this function in your program:
  *
- *     void spoor_uart_put(uint8_t byte);      waits for room, and sends
+ *     void spoor_uart_put(uint8_t byte);      wait for room, then send the byte
  */
 #include "spoor_links.h"
 

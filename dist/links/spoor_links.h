@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The links, one of which goes to spoor_init(). Each takes whole frames; any context that may wait. spoor.h
- * has this file too: a program needs no second #include.
+ * The links. Pass one to spoor_init(). Each sends whole frames, from any context that may wait. spoor.h
+ * includes this file, so a program needs no second #include.
  */
 #ifndef SPOOR_LINKS_H
 #define SPOOR_LINKS_H
@@ -23,19 +23,21 @@ extern "C" {
 #define SPOOR_RTT_BYTES 2048
 #endif
 
-/** Looks for room before frames are dropped. */
+/** The number of checks for room before frames are dropped. */
 #ifndef SPOOR_RTT_WAIT
 #define SPOOR_RTT_WAIT 1000000
 #endif
 
-/** Yours: send a byte, after waiting for room. */
+/** Wait for room, then send a byte. You must define it for spoor_link_uart(). */
 void spoor_uart_put(uint8_t byte);
 
 void spoor_link_uart(const uint8_t *frame, size_t bytes);
 void spoor_link_rtt(const uint8_t *frame, size_t bytes);
 
-/** Put the control block's ID into memory, if it isn't there: OpenOCD looks for it once, maybe before there
- * is a frame. */
+/**
+ * Write the control block's ID into memory if it isn't there yet. Call it early if the probe must find the
+ * block before the first frame: OpenOCD searches only once.
+ */
 void spoor_rtt_init(void);
 void spoor_link_itm(const uint8_t *frame, size_t bytes);
 void spoor_link_semihosting(const uint8_t *frame, size_t bytes);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The tasks of a kernel, for a port: a context for each, in a static pool. Included by one source of a port.
- * When the pool is used up, further tasks share one context: right for blocks that don't span a switch.
+ * The tasks of a kernel: a context for each, in a static pool. Include it in exactly one source of a port.
+ * When the pool is used up, further tasks share one context: blocks that don't span a context switch are
+ * still measured correctly.
  */
 #ifndef SPOOR_TASKS_H
 #define SPOOR_TASKS_H
@@ -10,26 +11,26 @@
 #include <spoor/util/list.h>
 #include "spoor_port.h"
 
-/* The context of main(), which may be that of a kernel that idles as well. */
+/* The name of the context of main(). In some kernels it is also the idle context. */
 #ifndef SPOOR_FIRST_NAME
 #define SPOOR_FIRST_NAME "startup"
 #define SPOOR_FIRST_IDLE false
 #endif
 
 struct spoor_task {
-    const void *handle; /* the kernel's; NULL: free */
+    const void *handle; /* the kernel's handle; NULL: the entry is free */
     struct trace_thread trace;
 #if CONFIG_TRACE_EVENTS
-    struct spoor_list node; /* for readers of memory images */
+    struct spoor_list node; /* for tools that read memory images */
     const char *name;
-    const void *object;   /* the one that it waits for */
-    uint32_t stack_bytes; /* 0: not known */
+    const void *object;   /* the object that the task waits for */
+    uint32_t stack_bytes; /* 0: unknown */
 #if CONFIG_TRACE_STACKS
     const void *stack;
 #endif
     uint8_t priority;
     bool idle;
-    uint8_t flags; /* the port's own */
+    uint8_t flags; /* for use by the port */
 #endif
 };
 
@@ -57,7 +58,7 @@ static inline bool spoor_is_other(const struct spoor_task *t)
                             : (uintptr_t)t - (uintptr_t)spoor_others < sizeof spoor_others;
 }
 
-/* @return the CPU that the task has, interrupted or not; CONFIG_CPUS: none */
+/* @return the CPU on which the task runs or was interrupted; CONFIG_CPUS if there is none */
 static inline unsigned spoor_task_cpu(const struct spoor_task *t)
 {
 #if CONFIG_CPUS == 1
@@ -92,13 +93,13 @@ static inline unsigned spoor_task_place(const void *handle)
 }
 
 /*
- * Over the pool, and why each task leaves its CPU: two CPUs may make tasks at a time, and one may wake the
- * task that another is leaving, where the kernel's own lock is free by then. So the two records have one
- * order.
+ * Protects the pool and each task's reason for leaving its CPU. Two CPUs may create tasks at the same time.
+ * One CPU may also wake a task that another CPU is switching out, if the kernel releases its own lock before
+ * the hook: this lock then orders the two records.
  */
 static struct trace_lock spoor_pool_lock = TRACE_LOCK_INIT;
 
-/* On one CPU the kernel's own lock is enough. */
+/* With one CPU the kernel's own lock is enough. */
 static inline uint32_t spoor_pool_enter(void)
 {
     return CONFIG_CPUS > 1 ? trace_lock(&spoor_pool_lock) : 0;
@@ -111,13 +112,16 @@ static inline void spoor_pool_leave(uint32_t state)
     }
 }
 
-/* Free, and not the context of a task that another CPU ended and that this one still runs. */
+/*
+ * @return whether the entry has this key. With several CPUs a free entry (key NULL) also must not be in use:
+ *         another CPU may have deleted a task that this CPU still runs.
+ */
 static inline bool spoor_task_is(const struct spoor_task *t, const void *key)
 {
     return t->handle == key && (CONFIG_CPUS == 1 || key != NULL || spoor_task_cpu(t) == CONFIG_CPUS);
 }
 
-/* Search from the place that the address says. @return the task, or NULL */
+/* Search the pool, starting at the index derived from the handle. @return the task, or NULL */
 static inline struct spoor_task *spoor_task_find(const void *handle, const void *key)
 {
     unsigned at = spoor_task_place(handle);
@@ -157,7 +161,9 @@ static void spoor_task_describe(struct spoor_task *t, unsigned priority, const c
     spoor_list_add_tail(&spoor_task_list, &t->node);
 }
 
-/* The context of main() has a number and a name, too; its own is elsewhere, since it works before all this.
+/*
+ * Number and name of the context of main(). The context itself is spoor_first, because it must work before
+ * this code has run.
  */
 static struct spoor_task spoor_startup;
 
@@ -172,8 +178,10 @@ static void spoor_task_describe_first(void)
     }
 }
 
-/* The record of a task's end is one of the running task: one that another task ends has none, and runs no
- * more. */
+/*
+ * The end of a task is recorded as an event of the running task. So it is recorded only for a task that ends
+ * itself; a task that is deleted by another one just has no further events.
+ */
 static void spoor_task_forget(struct spoor_task *t)
 {
     if (&t->trace == spoor_running()) {
@@ -199,14 +207,19 @@ static void spoor_task_forget(struct spoor_task *t)
 
 #endif
 
-/* The one context on each CPU that further tasks share, and those that were made before the hooks knew them.
+/*
+ * The context on each CPU that is shared by tasks beyond the pool, and by tasks created before the hooks were
+ * active.
  */
 static struct spoor_task *spoor_task_other(void)
 {
     for (unsigned cpu = 0; cpu < CONFIG_CPUS && spoor_others[cpu].handle == NULL; cpu++) {
         trace_thread_init(&spoor_others[cpu].trace);
 #if CONFIG_CPUS > 1 && CONFIG_TRACE_BLOCKS
-        /* A task might go on with one CPU's on another: no blocks by enter and leave. */
+        /*
+         * A task could enter a block on one CPU and leave it on another, so enter and leave aren't measured
+         * here.
+         */
         spoor_others[cpu].trace.context.limit = spoor_others[cpu].trace.context.open;
 #endif
         spoor_others[cpu].handle = spoor_others;
@@ -215,11 +228,11 @@ static struct spoor_task *spoor_task_other(void)
     return spoor_others;
 }
 
-/* A task exists. Context: the kernel's critical section. */
+/* Create the context of a new task. Context: the kernel's critical section. */
 static struct spoor_task *spoor_task_create(const void *handle, unsigned priority, const char *name,
                                             bool idle)
 {
-    spoor_load(); /* the task may be made before spoor_init() */
+    spoor_load(); /* the task may be created before spoor_init() */
     uint32_t state = spoor_pool_enter();
     struct spoor_task *t = spoor_task_find(handle, NULL);
 
@@ -234,7 +247,11 @@ static struct spoor_task *spoor_task_create(const void *handle, unsigned priorit
     return t;
 }
 
-/* A task ends, perhaps the running one, whose context is used until the switch. Context: as above. */
+/*
+ * Delete a task's context. The task may be the running one, whose context stays in use until the switch.
+ *
+ * Context: the kernel's critical section.
+ */
 static void spoor_task_delete(struct spoor_task *t)
 {
     if (t != NULL && !spoor_is_other(t)) {
@@ -242,7 +259,7 @@ static void spoor_task_delete(struct spoor_task *t)
         unsigned cpu = spoor_task_cpu(t);
 
         if (CONFIG_CPUS == 1 || cpu == CONFIG_CPUS ||
-            cpu == spoor_port_cpu()) { /* else it is in use, for a moment */
+            cpu == spoor_port_cpu()) { /* if not, another CPU still uses it briefly */
             trace_thread_end(&t->trace);
         }
         spoor_task_forget(t);
@@ -253,7 +270,7 @@ static void spoor_task_delete(struct spoor_task *t)
 
 /* ------------------------------------------------------------------ switches */
 
-/* `in` runs from now on. Context: interrupts masked. */
+/* Switch to the context of `in`. Context: interrupts masked. */
 static inline void spoor_switch_masked(struct trace_thread *in)
 {
     struct trace_context *from = trace_now.context[spoor_port_cpu()], *to = &in->context;
@@ -269,13 +286,14 @@ static inline void spoor_switch_masked(struct trace_thread *in)
 }
 
 /*
- * SPOOR_SWITCH_TOLD_LATE: the kernel's lock is free by then. So another CPU that has the task's registers in
- * memory may still be on the way to its own call. It comes in a few instructions, and waits for no CPU that
- * left its task later.
+ * With SPOOR_SWITCH_HOOK_UNLOCKED the kernel releases its lock before it calls the switch hook. So another
+ * CPU may have saved the task's registers and not have reached its own hook yet: the task still appears to
+ * run there. Wait for that hook. It follows within a few instructions, and it can't wait for a CPU that
+ * switched later, so there is no deadlock.
  */
 static inline void spoor_task_arrives(const struct spoor_task *in)
 {
-#if CONFIG_CPUS > 1 && defined(SPOOR_SWITCH_TOLD_LATE)
+#if CONFIG_CPUS > 1 && defined(SPOOR_SWITCH_HOOK_UNLOCKED)
     for (unsigned cpu;
          !spoor_is_other(in) && (cpu = spoor_task_cpu(in)) != CONFIG_CPUS && cpu != spoor_port_cpu();) {
         SPOOR_RELAX();
@@ -285,14 +303,14 @@ static inline void spoor_task_arrives(const struct spoor_task *in)
 #endif
 }
 
-/* The same for a task. Context: the scheduler's; interrupts may be unmasked. */
+/* Switch to a task. Context: the scheduler's; interrupts may be unmasked. */
 static inline void spoor_task_switch(struct spoor_task *in)
 {
     spoor_task_arrives(in);
     uint32_t state = trace_lock(&spoor_pool_lock);
 
 #if CONFIG_CPUS > 1
-    trace_age_upkeep(); /* the tick is another CPU's */
+    trace_age_upkeep(); /* the tick runs on another CPU */
     if (in == spoor_others) {
         in = &spoor_others[spoor_port_cpu()];
     }
@@ -305,7 +323,10 @@ static inline void spoor_task_switch(struct spoor_task *in)
 
 #if CONFIG_TRACE_EVENTS
 
-/* `t` won't be ready. The tasks that share a context are always ready, as one of them is. */
+/*
+ * Record why `t` stops being ready. The tasks that share a context always count as ready, because one of them
+ * may be.
+ */
 static inline void spoor_task_leaves(struct spoor_task *t, enum trace_left why, const void *object)
 {
     if (!spoor_is_other(t)) {
@@ -314,7 +335,7 @@ static inline void spoor_task_leaves(struct spoor_task *t, enum trace_left why, 
     }
 }
 
-/* @return the task that runs, or NULL in main() and in interrupts */
+/* @return the running task, or NULL in main() and in interrupts */
 static inline struct spoor_task *spoor_task_running(void)
 {
     struct trace_thread *t = spoor_running();
@@ -322,7 +343,7 @@ static inline struct spoor_task *spoor_task_running(void)
     return !spoor_is_first(t) && t->context.interrupted == NULL ? spoor_task_of(t) : NULL;
 }
 
-/* The running task is about to wait. Context: the kernel's critical section. */
+/* Record that the running task is about to wait. Context: the kernel's critical section. */
 static inline void spoor_task_waits(enum trace_left why, const void *object)
 {
     struct spoor_task *t = spoor_task_running();
@@ -353,7 +374,11 @@ static inline void spoor_task_ready_locked(struct spoor_task *t, bool tick)
     trace_thread_leaves(&t->trace, TRACE_LEFT_PREEMPTED);
 }
 
-/* `t` can run again, if it waited. Context: as above, or an interrupt. */
+/*
+ * Record that `t` is ready again, if it was waiting.
+ *
+ * Context: the kernel's critical section, or an interrupt.
+ */
 static inline void spoor_task_ready(struct spoor_task *t, bool tick)
 {
 #if CONFIG_CPUS > 1
@@ -383,13 +408,13 @@ bool spoor_port_thread(unsigned n, struct spoor_port_thread *out)
     return false;
 }
 
-/* The kernel's lock, under which no task changes its state. */
+/* The kernel's lock. While it is held, no task changes its state. */
 #ifndef SPOOR_KERNEL_LOCK
 #define SPOOR_KERNEL_LOCK()        spoor_port_lock()
 #define SPOOR_KERNEL_UNLOCK(state) spoor_port_unlock(state)
 #endif
 
-/* When switches begin to be recorded: the tasks that run, and those that wait. */
+/* Record the state of every task. Called when recording of switches starts. */
 void spoor_port_tell_states(void)
 {
     uint32_t state = SPOOR_KERNEL_LOCK();

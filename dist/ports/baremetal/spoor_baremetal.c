@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Spoor in a main loop without a kernel: one thread, "main", and interrupts. The loop drains the rings by
- * spoor_poll().
+ * Port to a main loop without a kernel: one thread, "main", and interrupts. The loop must call spoor_poll(),
+ * which drains the rings.
  */
 #include <spoor/util/list.h>
 #include "spoor_port.h"
 
 #ifndef SPOOR_CYCLES_HZ
 #error                                                                                                       \
-    "say the counter's rate in spoor_user.h: #define SPOOR_CYCLES_HZ 48000000u, or an expression; with a kernel, set SPOOR_PORT: this is the port to a main loop"
+    "define the counter's rate in spoor_user.h: #define SPOOR_CYCLES_HZ 48000000u, or an expression; with a kernel, set SPOOR_PORT: this is the port to a main loop"
 #endif
 
 #if CONFIG_CPUS > 1
@@ -35,7 +35,7 @@ void spoor_port_sleep(uint32_t ms)
 
 #if CONFIG_TRACE_EVENTS
 
-/* The one thread, for readers of memory images: a list of one. */
+/* The list of threads for tools that read memory images. It has one entry. */
 static struct main_thread {
     struct spoor_list node;
     uint32_t number;
@@ -69,7 +69,7 @@ const char *spoor_port_start(void)
 }
 
 #if CONFIG_TRACE_STACKS
-/* The loop has the interrupts' stack. */
+/* The main loop uses the interrupt stack. */
 void spoor_port_stack(const struct trace_thread *t, struct spoor_stack *stack)
 {
     (void)t;
@@ -77,7 +77,10 @@ void spoor_port_stack(const struct trace_thread *t, struct spoor_stack *stack)
 }
 #endif
 
-/* The loop is the tick, as often as it comes round; a record costs a little more, and needs no tick. */
+/*
+ * Each iteration of the loop is a tick. A rate of 0 is correct without a timer, but makes each record
+ * slightly more expensive.
+ */
 uint32_t spoor_port_tick_hz(void)
 {
     return SPOOR_TICK_HZ;

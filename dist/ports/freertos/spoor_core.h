@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What FreeRTOS's ports to RISC-V and Cortex-A tell about the core: the lock, interrupts, the counter. A
- * definition in spoor_user.h goes before one of these. With several cores spoor_user.h has what is each
- * core's own.
+ * Definitions for FreeRTOS's ports to RISC-V and Cortex-A: the lock, the interrupt state, the counter.
+ * Definitions in spoor_user.h take precedence. With several cores spoor_user.h must define everything that
+ * exists once per core.
  */
 #ifndef SPOOR_CORE_H
 #define SPOOR_CORE_H
@@ -11,7 +11,7 @@
 
 #if defined(__riscv)
 
-/* GCC/RISC-V: machine mode, and a stack for traps, which don't nest. */
+/* GCC/RISC-V: machine mode. Traps have a stack of their own and don't nest. */
 extern const uintptr_t xISRStackTop;
 extern const uintptr_t spoor_freertos_isr_stack_bytes;
 
@@ -29,7 +29,7 @@ extern const uintptr_t spoor_freertos_isr_stack_bytes;
 #define SPOOR_IN_ISR() (xISRStackTop - (uintptr_t)__builtin_frame_address(0) < spoor_freertos_isr_stack_bytes)
 #endif
 
-/* mtime, where FreeRTOSConfig.h has it, at the rate of which the tick is made. */
+/* mtime, if FreeRTOSConfig.h has its address. It must run at the rate from which the tick is derived. */
 #if !defined(CONFIG_CYCLES_ADDRESS) && !defined(SPOOR_CYCLES)
 #define SPOOR_CYCLES_BY_MTIME
 #define SPOOR_CYCLES() (*spoor_freertos_mtime)
@@ -38,7 +38,7 @@ extern const volatile uint32_t *const spoor_freertos_mtime;
 
 #elif defined(__ARM_ARCH_7A__)
 
-/* GCC/ARM_CA9: a GIC, and vApplicationIRQHandler, which begins with SPOOR_ISR_LINE(). */
+/* GCC/ARM_CA9: a GIC. vApplicationIRQHandler must begin with SPOOR_ISR_LINE(). */
 extern volatile uint32_t ulPortInterruptNesting;
 
 #ifndef SPOOR_LOCK
@@ -57,7 +57,7 @@ extern volatile uint32_t ulPortInterruptNesting;
 #define SPOOR_TICK_LINE 29 /* the private timer: Cortex-A9 MPCore TRM, 3.1.2 */
 #endif
 
-/* PMCCNTR; PMCR.E and PMCNTENSET.C start it: Armv7-A ARM, B4.1.116 and on. */
+/* PMCCNTR, started by PMCR.E and PMCNTENSET.C: Armv7-A ARM, B4.1.116 ff. */
 #if !defined(CONFIG_CYCLES_ADDRESS) && !defined(SPOOR_CYCLES) && CONFIG_CPUS == 1
 #define SPOOR_CYCLES()                                                                                       \
     __extension__({                                                                                          \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * FreeRTOS's calls of spoor_freertos.h: tasks, waits, objects. Every change of the running context happens
- * with interrupts masked for a few instructions, also those that FreeRTOS leaves unmasked.
+ * The functions that the trace macros of spoor_freertos.h call: tasks, waits, objects. Every change of the
+ * running context masks interrupts for a few instructions, including those that FreeRTOS leaves unmasked.
  */
 #include <spoor/config.h>
 
@@ -13,7 +13,7 @@
 
 SPOOR_PORT_PRIORITY_RANGE(0, configMAX_PRIORITIES - 1);
 
-/* It masks this core's interrupts, and keeps the others out of the scheduler. */
+/* Masks interrupts on this core and keeps other cores out of the scheduler. */
 #if CONFIG_CPUS > 1
 static inline uint32_t spoor_freertos_lock(void)
 {
@@ -28,7 +28,7 @@ static inline uint32_t spoor_freertos_lock(void)
 #include "spoor_freertos_drain.h"
 
 #ifndef SPOOR_FREERTOS_H
-#error "spoor: the last line of FreeRTOSConfig.h is: #include <spoor_freertos.h>"
+#error "spoor: the last line of FreeRTOSConfig.h must be: #include <spoor_freertos.h>"
 #endif
 #if defined(portUSING_MPU_WRAPPERS) && portUSING_MPU_WRAPPERS == 1
 #error                                                                                                       \
@@ -43,7 +43,7 @@ static inline uint32_t spoor_freertos_lock(void)
 #define configIDLE_TASK_NAME "IDLE"
 #endif
 
-char spoor_freertos_started; /* a task has left the CPU */
+char spoor_freertos_started; /* a task has been switched out */
 bool spoor_freertos_wakes_drain;
 
 uint32_t spoor_port_cycles_hz(void)
@@ -58,21 +58,21 @@ uint32_t spoor_port_cycles_hz(void)
 #define SPOOR_ISR_STACK_BYTES ((configISR_STACK_SIZE_WORDS) * sizeof(StackType_t))
 #elif !defined(SPOOR_ISR_STACK_BYTES)
 #error                                                                                                       \
-    "spoor: the stack of interrupts is the linker script's: give its size as SPOOR_ISR_STACK_BYTES in spoor_user.h"
+    "spoor: the linker script defines the interrupt stack: give its size as SPOOR_ISR_STACK_BYTES in spoor_user.h"
 #endif
 const uintptr_t spoor_freertos_isr_stack_bytes = SPOOR_ISR_STACK_BYTES;
 #endif
 
 #ifdef SPOOR_CYCLES_BY_MTIME
 #if configMTIME_BASE_ADDRESS == 0
-#error "spoor: there is no mtime: give a timer of 32 bits as CONFIG_CYCLES_ADDRESS in spoor_user.h"
+#error "spoor: there is no mtime: give the address of a 32-bit timer as CONFIG_CYCLES_ADDRESS in spoor_user.h"
 #endif
 const volatile uint32_t *const spoor_freertos_mtime = (const volatile uint32_t *)(configMTIME_BASE_ADDRESS);
 #endif
 
 /* ------------------------------------------------------------------ tasks */
 
-/* The name may be cut, and that of a core's idle task has a number. */
+/* Compares the beginning only: the name may be truncated, and a core's idle task has a number in its name. */
 static bool is_idle(const char *name)
 {
     const char *idle = configIDLE_TASK_NAME;
@@ -118,8 +118,10 @@ void spoor_freertos_deleted(struct spoor_task *t)
     spoor_port_unlock(state);
 }
 
-/* The first task went on in the context of main(), as no hook said that it began: its open visits are its
- * own. */
+/*
+ * The first task has run in the context of main(), because no hook reported its start. Move that context's
+ * open visits to the task.
+ */
 static void adopt(struct spoor_task *t)
 {
     uint32_t state = spoor_port_lock();
@@ -138,7 +140,7 @@ static void adopt(struct spoor_task *t)
     spoor_port_unlock(state);
 }
 
-/* Before V11 not every release says that the first task begins. */
+/* Before V11 some releases don't report the start of the first task. */
 void spoor_freertos_out(struct spoor_task *t)
 {
     spoor_freertos_started = 1;
@@ -149,7 +151,7 @@ void spoor_freertos_out(struct spoor_task *t)
 
 void spoor_freertos_in(struct spoor_task *t)
 {
-#if defined(__riscv) /* portYIELD_FROM_ISR() switches in the handler, and before V11 doesn't tell its end */
+#if defined(__riscv) /* portYIELD_FROM_ISR() switches in the handler, and before V11 reports no exit */
     if (spoor_isr_level() != 0) {
         spoor_isr_exit();
     }
@@ -159,7 +161,7 @@ void spoor_freertos_in(struct spoor_task *t)
 
 #if CONFIG_TRACE_STACKS
 
-/* What the kernel stacks for the first turn: 16 words at least, for any core. */
+/* Size of the initial frame that the kernel puts on a stack: at least 16 words on any core. */
 #define FIRST_FRAME 64
 
 void spoor_port_stack(const struct trace_thread *thread, struct spoor_stack *stack)
@@ -190,7 +192,7 @@ void spoor_freertos_ready(struct spoor_task *t)
     }
 }
 
-/* The kinds are those of enum trace_sync. */
+/* The kinds have the values of enum trace_sync. */
 static inline void waits(const void *object, int kind, uint32_t holder)
 {
     spoor_task_waits((enum trace_left)(TRACE_LEFT_MUTEX + kind), object);
@@ -202,8 +204,10 @@ void spoor_freertos_waits(const void *object, int kind)
     waits(object, kind, 0);
 }
 
-/* The handle is looked for in the pool, as it may be that of a task that has ended; NULL: an interrupt gave
- * the mutex just now. */
+/*
+ * The holder is searched in the pool, because its task may have ended. NULL means that an interrupt gave the
+ * mutex just now.
+ */
 void spoor_freertos_waits_for_mutex(const void *mutex, const void *holder)
 {
     uint32_t number = 0;
@@ -216,13 +220,15 @@ void spoor_freertos_waits_for_mutex(const void *mutex, const void *holder)
     waits(mutex, TRACE_SYNC_MUTEX, number);
 }
 
-/* A task's flags: the kind of stream buffer, its object, that it is about to wait for; its handle has a name.
+/*
+ * Flags of a task: the kind of the stream buffer (in `object`) that it is about to wait for, and whether its
+ * handle has a name.
  */
 #define BUFFER(kind)       ((uint8_t)((kind) + 1))
 #define BUFFER_KIND(flags) (((flags)&7) - 1)
 #define NAMED              0x80u
 
-/* A notification is waited for by the task's handle, which has the task's name from then on. */
+/* The object of a wait for a notification is the task's handle. Give the handle the task's name. */
 static void name_handle(struct spoor_task *t)
 {
     if (t != NULL && !spoor_is_other(t) && (t->flags & NAMED) == 0) {
@@ -231,7 +237,10 @@ static void name_handle(struct spoor_task *t)
     }
 }
 
-/* The kernel isn't locked: the task may be preempted, or find that it needn't wait. NULL: it is done. */
+/*
+ * The kernel isn't locked here: the task may be preempted, or may not have to wait after all. NULL: the wait
+ * is over.
+ */
 void spoor_freertos_buffers(const void *buffer, int kind)
 {
     struct spoor_task *t = spoor_task_running();
@@ -332,7 +341,7 @@ void spoor_freertos_frees(const void *address, unsigned bytes)
 
 /* ------------------------------------------------------------------ levels, once a second */
 
-static void tell_heap(void)
+static void record_heap_level(void)
 {
 #ifdef SPOOR_HEAP_STATS /* heap_4 or heap_5, since V10.2 */
     if (trace_event_is_on(heap_level)) {
@@ -345,7 +354,7 @@ static void tell_heap(void)
 #endif
 }
 
-static void tell_stack(const struct spoor_task *t)
+static void record_stack_level(const struct spoor_task *t)
 {
 #if INCLUDE_uxTaskGetStackHighWaterMark == 1
     uint32_t left =
@@ -358,14 +367,14 @@ static void tell_stack(const struct spoor_task *t)
 #endif
 }
 
-/* The scheduler is locked, or a task might end while its stack is looked at. */
+/* The scheduler is locked while a stack is inspected, so that the task can't end meanwhile. */
 void spoor_port_tell_levels(void)
 {
-    tell_heap();
+    record_heap_level();
     for (unsigned i = 0; trace_event_is_on(stack_level) && i < SPOOR_TASKS; i++) {
         vTaskSuspendAll();
         if (spoor_tasks[i].handle != NULL) {
-            tell_stack(&spoor_tasks[i]);
+            record_stack_level(&spoor_tasks[i]);
         }
         (void)xTaskResumeAll();
     }

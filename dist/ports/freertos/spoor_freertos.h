@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * FreeRTOS V9 to V11: the kernel's trace macros. The last line of FreeRTOSConfig.h is
+ * The kernel's trace macros for FreeRTOS V9 to V11. The last line of FreeRTOSConfig.h must be
  *
  *     #include <spoor_freertos.h>
  *
- * Parameters differ between versions, so that each macro takes any number. They are expanded in the kernel's
- * sources, where the types are known.
+ * The macros take any number of arguments because their parameters differ between versions. They are expanded
+ * in the kernel's sources, where the types are known.
  */
 #ifndef SPOOR_FREERTOS_H
 #define SPOOR_FREERTOS_H
@@ -24,13 +24,13 @@
 #error "spoor: CONFIG_CPUS is above 1, and FreeRTOSConfig.h has no configNUMBER_OF_CORES, which V11 has"
 #endif
 
-/* Other cores than Cortex-M tell a task from main() by it. */
+/* On cores other than Cortex-M this is how the port distinguishes a task from main(). */
 #if !defined(__ARM_ARCH_PROFILE) || __ARM_ARCH_PROFILE != 'M'
 #undef INCLUDE_xTaskGetSchedulerState
 #define INCLUDE_xTaskGetSchedulerState 1
 #endif
 
-/* A slot of each task, after those that the program uses. */
+/* A thread-local storage slot in each task, after those that the program uses. */
 #if !defined(configNUM_THREAD_LOCAL_STORAGE_POINTERS) || configNUM_THREAD_LOCAL_STORAGE_POINTERS == 0
 #undef configNUM_THREAD_LOCAL_STORAGE_POINTERS
 #define configNUM_THREAD_LOCAL_STORAGE_POINTERS 1
@@ -54,7 +54,7 @@ extern "C" {
 
 struct spoor_task;
 
-/* Context of all: the kernel's, where it calls the macros. */
+/* Context of all these functions: that of the kernel's trace macro. */
 struct spoor_task *spoor_freertos_created(const void *task, unsigned priority, const char *name,
                                           const void *stack, unsigned stack_bytes);
 void spoor_freertos_deleted(struct spoor_task *t);
@@ -70,13 +70,13 @@ extern char spoor_freertos_started;
 
 #define SPOOR_TASK_OF(task) ((struct spoor_task *)(task)->pvThreadLocalStoragePointers[SPOOR_SLOT])
 
-/* Of the stack, the part below the first frame. */
+/* The stack's size excludes the initial frame. */
 #define traceTASK_CREATE(task)                                                                               \
     (task)->pvThreadLocalStoragePointers[SPOOR_SLOT] = spoor_freertos_created(                               \
         (task), (unsigned)(task)->uxPriority, (task)->pcTaskName, (task)->pxStack,                           \
         (unsigned)((const char *)(task)->pxTopOfStack - (const char *)(task)->pxStack))
 #define traceTASK_DELETE(task) spoor_freertos_deleted(SPOOR_TASK_OF(task))
-/* Since V11 the first task's begin is told, too, but on further cores. */
+/* Since V11 the kernel also reports the start of the first task, but not on further cores. */
 #if CONFIG_CPUS > 1
 #define traceTASK_SWITCHED_OUT() spoor_freertos_out(SPOOR_TASK_OF(pxCurrentTCBs[portGET_CORE_ID()]))
 #define traceTASK_SWITCHED_IN()  spoor_freertos_in(SPOOR_TASK_OF(pxCurrentTCBs[portGET_CORE_ID()]))
@@ -96,15 +96,17 @@ extern char spoor_freertos_started;
 
 #define traceLOW_POWER_IDLE_BEGIN() spoor_freertos_sleep_begin()
 #define traceLOW_POWER_IDLE_END()   spoor_freertos_sleep_end()
-/* Before the interrupt that ends a sleep. A definition of the program's own calls spoor_freertos_woke()
- * itself. */
+/*
+ * Called before the interrupt that ends a sleep. If the program defines this macro, it must call
+ * spoor_freertos_woke() there.
+ */
 #ifndef configPOST_SLEEP_PROCESSING
 #define configPOST_SLEEP_PROCESSING(...) spoor_freertos_woke()
 #endif
 
 #if CONFIG_TRACE_EVENTS
 
-/* Kinds of objects, as SPOOR_KIND() finds them in a queue. */
+/* Kinds of objects. SPOOR_KIND() derives the kind from a queue. */
 enum { SPOOR_KIND_MUTEX, SPOOR_KIND_SEM, SPOOR_KIND_GET, SPOOR_KIND_PUT };
 
 void spoor_freertos_ready(struct spoor_task *t);
@@ -124,10 +126,10 @@ void spoor_freertos_expires(const void *timer, const void *function);
 void spoor_freertos_allocates(const void *address, unsigned bytes, const void *caller);
 void spoor_freertos_frees(const void *address, unsigned bytes);
 
-/* A mutex has no storage and no head, a semaphore no storage. */
+/* A mutex has item size 0 and no head; a semaphore has item size 0. */
 #define SPOOR_KIND(q, queue)                                                                                 \
     ((q)->uxItemSize != 0 ? (queue) : (q)->pcHead == NULL ? SPOOR_KIND_MUTEX : SPOOR_KIND_SEM)
-/* Of the task that has a mutex, queue.c has a member in a union; before V10.1 it is pcTail, by a macro. */
+/* The holder of a mutex is a member of a union in queue.c. Before V10.1 it is pcTail, through a macro. */
 #define SPOOR_HOLDER_pcTail(q)        (q)->pcTail
 #define SPOOR_HOLDER_pxMutexHolder(q) (q)->u.xSemaphore.xMutexHolder
 #define SPOOR_HOLDER_BY(member)       SPOOR_HOLDER_##member
@@ -150,7 +152,7 @@ void spoor_freertos_frees(const void *address, unsigned bytes);
 #define traceBLOCKING_ON_QUEUE_RECEIVE(q) SPOOR_WAITS(q, SPOOR_KIND(q, SPOOR_KIND_GET))
 #define traceBLOCKING_ON_QUEUE_PEEK(q)    spoor_freertos_waits((q), SPOOR_KIND(q, SPOOR_KIND_GET))
 #define traceBLOCKING_ON_QUEUE_SEND(q)    spoor_freertos_waits((q), SPOOR_KIND(q, SPOOR_KIND_PUT))
-/* The number of messages is changed after the call. */
+/* The kernel changes the number of messages after this call. */
 #define SPOOR_TAKES(q)                                                                                       \
     spoor_freertos_takes((q), SPOOR_KIND(q, SPOOR_KIND_GET), (unsigned)(q)->uxMessagesWaiting - 1)
 #define SPOOR_PUTS(q)                                                                                        \
@@ -161,8 +163,10 @@ void spoor_freertos_frees(const void *address, unsigned bytes);
 #define traceQUEUE_SEND_FROM_ISR(q)      SPOOR_PUTS(q)
 #define traceQUEUE_REGISTRY_ADD(q, name) spoor_freertos_names((q), (name))
 
-/* Objects on the heap, which no symbol names, until they have a name. The others' flag is there where both
- * are. */
+/*
+ * Objects on the heap have no symbol, so they are described by their kind until they get a name. The flag for
+ * static objects exists only if both kinds of allocation are supported.
+ */
 #if defined configSUPPORT_DYNAMIC_ALLOCATION && configSUPPORT_DYNAMIC_ALLOCATION == 0
 #define SPOOR_MAKES(object, on_heap, kind)
 #elif configSUPPORT_STATIC_ALLOCATION == 1
@@ -189,7 +193,7 @@ void spoor_freertos_frees(const void *address, unsigned bytes);
 #define traceTASK_NOTIFY_WAIT_BLOCK(...)             spoor_freertos_waits_for_notice(pxCurrentTCB)
 #define traceEVENT_GROUP_WAIT_BITS_BLOCK(group, ...) spoor_freertos_waits((group), SPOOR_KIND_SEM)
 #define traceEVENT_GROUP_SYNC_BLOCK(group, ...)      spoor_freertos_waits((group), SPOOR_KIND_SEM)
-/* A stream buffer is waited for by a notification, which may have come already. */
+/* A task waits for a stream buffer by a notification, which may be pending already. */
 #define traceBLOCKING_ON_STREAM_BUFFER_RECEIVE(b) spoor_freertos_buffers((b), SPOOR_KIND_GET)
 #define traceBLOCKING_ON_STREAM_BUFFER_SEND(b)    spoor_freertos_buffers((b), SPOOR_KIND_PUT)
 #define traceTASK_NOTIFY_WAIT(...)                spoor_freertos_buffers(NULL, 0)
@@ -197,7 +201,7 @@ void spoor_freertos_frees(const void *address, unsigned bytes);
 #define traceTIMER_CREATE(timer)  spoor_freertos_names((timer), (timer)->pcTimerName)
 #define traceTIMER_EXPIRED(timer) spoor_freertos_expires((timer), (const void *)(timer)->pxCallbackFunction)
 
-/* In pvPortMalloc(), whose caller is the one to know. */
+/* Expanded in pvPortMalloc(): the return address is the allocating function. */
 #define traceMALLOC(address, bytes)                                                                          \
     spoor_freertos_allocates((address), (unsigned)(bytes), __builtin_return_address(0))
 #define traceFREE(address, bytes) spoor_freertos_frees((address), (unsigned)(bytes))

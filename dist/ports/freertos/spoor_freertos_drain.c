@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The task that drains the rings, and how it waits. */
+/* The drain task, and how it waits. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE
 
 #include <FreeRTOS.h>
 #include <task.h>
-/* Without the shell nobody but the program asks for anything, and the kernel's mutexes may stay unlinked. */
+/*
+ * Without the shell only the program itself uses the drain's lock, so the kernel's mutexes needn't be linked.
+ */
 #define BY_MUTEX (configUSE_MUTEXES == 1 && CONFIG_TRACE_SHELL)
 #if BY_MUTEX
 #include <semphr.h>
@@ -16,7 +18,7 @@
 
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 
-/* Whether the caller is a task, not main(): tasks have a stack of their own. */
+/* @return whether the caller is a task rather than main(). Only tasks use the process stack (PSP). */
 static bool in_task(void)
 {
     uint32_t control;
@@ -34,7 +36,7 @@ static bool in_task(void)
 
 #endif
 
-/* Without a division of 64 bits, and without overflow. */
+/* Avoids a 64-bit division and doesn't overflow. */
 static TickType_t ticks_of(uint32_t ms)
 {
     return (TickType_t)(ms / 1000 * configTICK_RATE_HZ + ms % 1000 * configTICK_RATE_HZ / 1000);
@@ -55,8 +57,10 @@ void spoor_port_sleep(uint32_t ms)
 
 static TaskHandle_t drain;
 
-/* From tasks, too: xTaskResumeAll() makes up for ticks, and cores without PendSV switch within
- * xTaskNotifyGive(), in the middle of the tick. */
+/*
+ * May be called from tasks, too: xTaskResumeAll() catches up on ticks, and cores without PendSV would switch
+ * inside xTaskNotifyGive(), in the middle of the tick.
+ */
 void spoor_port_wake_drain(void)
 {
     bool task = in_task();
@@ -120,7 +124,7 @@ static bool make_lock(void)
     return stepping != NULL;
 }
 
-#else /* without inheritance of priorities */
+#else /* a lock without priority inheritance */
 
 static volatile bool stepping, waiting;
 
@@ -143,7 +147,7 @@ void spoor_port_lock_drain(void)
     }
 }
 
-/* Another task looks once a tick: it finds the lock free. */
+/* If another task waits for the lock, sleep: it polls once per tick, and must find the lock free. */
 void spoor_port_unlock_drain(void)
 {
     stepping = false;
@@ -186,7 +190,7 @@ const char *spoor_port_start(void)
 {
     spoor_freertos_describe_first();
     if (drain == NULL && !(make_lock() && make_task())) {
-        return "there is no memory for the task that drains: configTOTAL_HEAP_SIZE, or "
+        return "no memory for the drain task: raise configTOTAL_HEAP_SIZE or set "
                "configSUPPORT_STATIC_ALLOCATION";
     }
     return NULL;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Between the files of this port. */
+/* Shared by the files of this port. */
 #ifndef SPOOR_FREERTOS_DRAIN_H
 #define SPOOR_FREERTOS_DRAIN_H
 
-/** The tick wakes the task that drains: its wait ends by that, not by its time. */
+/** Set while the tick wakes the drain task, so that the end of its wait isn't recorded as a timeout. */
 extern bool spoor_freertos_wakes_drain;
 
-/** Number and name the context of main(). Context: boot. */
+/** Register the context of main() with a number and a name. Context: boot. */
 void spoor_freertos_describe_first(void);
 
 #endif

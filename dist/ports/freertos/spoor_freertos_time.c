@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* FreeRTOS's tick, and sleeps without ticks. */
+/* FreeRTOS's tick, and tickless sleep. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE
@@ -13,8 +13,10 @@ void spoor_freertos_tick(void)
     spoor_tick();
 }
 
-/* Interrupts are masked: a counter that went on is carried over before the interrupt that ends the sleep
- * records. */
+/*
+ * Called with interrupts masked: if the counter kept running during the sleep, its wraps are counted before
+ * the interrupt that ends the sleep can record.
+ */
 void spoor_freertos_woke(void)
 {
     spoor_woke();
@@ -23,9 +25,9 @@ void spoor_freertos_woke(void)
 #if CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_DOWN && !defined(SPOOR_SLEEPLESS_COUNTER)
 
 /*
- * A tick, and the counter when it should have come. The kernel makes up for the ticks of a sleep from another
- * timer, and counts its last one later: so the next sleep goes on from here, and a time that is missing now
- * isn't missing for ever.
+ * A tick and the counter's value at that tick. After a sleep the kernel corrects its ticks from another
+ * timer, and counts the last tick later. The next sleep starts from this pair, so that an error in one sleep
+ * isn't permanent.
  */
 static TickType_t anchor_ticks;
 static uint32_t anchor_cycles;
@@ -35,7 +37,7 @@ static uint32_t per_tick(void)
     return spoor_port_cycles_hz() / configTICK_RATE_HZ;
 }
 
-/* @return by how much the counter is less than the ticks say; both wrap */
+/* @return the number of cycles by which the counter lags behind the ticks. Both may wrap. */
 static int32_t missing_at(TickType_t ticks)
 {
     return (int32_t)((uint32_t)(ticks - anchor_ticks) * per_tick() - (spoor_port_cycles() - anchor_cycles));
@@ -46,13 +48,13 @@ void spoor_freertos_sleep_begin(void)
     TickType_t ticks = xTaskGetTickCount();
     int32_t apart = missing_at(ticks);
 
-    if (apart > (int32_t)per_tick() || -apart > 2 * (int32_t)per_tick()) { /* two clocks, and their drift */
+    if (apart > (int32_t)per_tick() || -apart > 2 * (int32_t)per_tick()) { /* more than drift */
         anchor_ticks = ticks;
         anchor_cycles = spoor_port_cycles();
     }
 }
 
-/* A counter that stood still is advanced by the time that it missed, if that is more than a tick. */
+/* If the counter stopped during the sleep, advance it by the missing time. Less than a tick is ignored. */
 void spoor_freertos_sleep_end(void)
 {
     TickType_t ticks = xTaskGetTickCount();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ThreadX's calls at switches, interrupts and changes of a thread's state, the thread that drains the rings,
- * and how it waits. A thread has a context from the first time that it is ready.
+ * The functions that ThreadX calls at switches, interrupts and changes of a thread's state, and the drain
+ * thread. A thread gets its context when it becomes ready for the first time.
  */
 #include <spoor/config.h>
 
@@ -11,7 +11,7 @@
 #include "tx_api.h"
 #include "spoor_port.h"
 
-/* ThreadX has no idle thread: its scheduler waits. */
+/* ThreadX has no idle thread: its scheduler waits in the context of main(). */
 #define SPOOR_FIRST_NAME "idle"
 #define SPOOR_FIRST_IDLE true
 SPOOR_PORT_PRIORITY_RANGE(TX_MAX_PRIORITIES - 1, 0);
@@ -20,19 +20,19 @@ SPOOR_PORT_PRIORITY_RANGE(TX_MAX_PRIORITIES - 1, 0);
 
 #ifndef SPOOR_THREADX_H
 #error                                                                                                       \
-    "spoor: the last line of tx_user.h is: #include \"spoor_threadx.h\", and TX_INCLUDE_USER_DEFINE_FILE is defined"
+    "spoor: the last line of tx_user.h must be: #include \"spoor_threadx.h\", and TX_INCLUDE_USER_DEFINE_FILE must be defined"
 #endif
 #ifndef TX_PRIORITY_CHANGE
-#error "spoor: ThreadX 6.1 or later: before, a change of priority looks like a wait"
+#error "spoor: ThreadX 6.1 or later is needed: in earlier versions a change of priority looks like a wait"
 #endif
 #ifdef TX_THREAD_SMP_MAX_CORES
 #error "spoor: ThreadX SMP isn't supported: the hooks don't say which core they are called on"
 #endif
 #ifndef SPOOR_CYCLES_HZ
-#error "say the counter's rate in spoor_user.h: #define SPOOR_CYCLES_HZ 48000000u, or an expression"
+#error "define the counter's rate in spoor_user.h: #define SPOOR_CYCLES_HZ 48000000u, or an expression"
 #endif
 
-/* The kernel's, in every port: the thread that runs, and the one that is to run next, or NULL. */
+/* Defined by the kernel in every port: the running thread, and the thread to run next or NULL. */
 extern TX_THREAD *_tx_thread_current_ptr, *_tx_thread_execute_ptr;
 /* NULL until tx_kernel_enter() has initialised the kernel. */
 extern TX_TIMER_INTERNAL **_tx_timer_current_ptr;
@@ -53,9 +53,9 @@ const char spoor_port_not_called[] = "spoor_init() wasn't called: " PLACE;
 /* ------------------------------------------------------------------ threads */
 
 static bool started; /* spoor_init() was called */
-static bool ticked;  /* the tick has a hook */
+static bool ticked;  /* the kernel's tick calls an interrupt hook */
 
-/* Context: interrupts masked, or the thread that begins. */
+/* Context: interrupts masked, or the new thread itself. */
 static struct spoor_task *create(TX_THREAD *thread)
 {
     thread->tx_thread_spoor_priority = thread->tx_thread_priority;
@@ -79,7 +79,7 @@ void _tx_execution_thread_enter(void)
     spoor_port_unlock(state);
 }
 
-/* Its context is in use until the switch. */
+/* Delete a thread's context. If it is the running thread's, it stays in use until the switch. */
 static void delete (TX_THREAD *thread)
 {
     spoor_task_delete(thread->tx_thread_spoor);
@@ -104,7 +104,7 @@ __attribute__((noinline)) static void exit_last(TX_THREAD *thread)
     spoor_port_unlock(state);
 }
 
-/* The thread's time ends when the next one begins, or now, if none is ready. */
+/* A thread's run time ends when the next thread starts, or here if no thread is ready. */
 void _tx_execution_thread_exit(void)
 {
     TX_THREAD *thread = _tx_thread_current_ptr;
@@ -127,7 +127,7 @@ static void note_priority(TX_THREAD *thread)
     }
 }
 
-/* The result of a call that waited is set before its thread is ready. */
+/* The kernel sets the result of a wait before it makes the thread ready. */
 static bool has_timed_out(const TX_THREAD *thread)
 {
     UINT status = thread->tx_thread_suspend_status;
@@ -173,7 +173,7 @@ static void waits(struct spoor_task *t, UINT state, const void *object)
     case TX_MUTEX_SUSP:
         waits_for(t, object, TRACE_SYNC_MUTEX, ((const TX_MUTEX *)object)->tx_mutex_owner);
         break;
-    case TX_PRIORITY_CHANGE: /* a ready thread: it is ready again at once, at its new place */
+    case TX_PRIORITY_CHANGE: /* a ready thread that is made ready again at once, in its new list */
         break;
     default: /* semaphores, event flags, memory */
         waits_for(t, object, TRACE_SYNC_SEM, NULL);
@@ -197,7 +197,7 @@ static void waits(struct spoor_task *t, UINT state, const void *object)
 
 #endif
 
-/* A thread that ends itself is left to _tx_execution_thread_exit(): it runs until then. */
+/* A thread that ends itself keeps running until _tx_execution_thread_exit(), which deletes it. */
 static void ends(TX_THREAD *thread)
 {
     if (thread != _tx_thread_current_ptr) {
@@ -223,7 +223,7 @@ void spoor_threadx_state(void *changed, unsigned state)
     }
 }
 
-/* SysTick is the tick, in every port that has a hook there. */
+/* SysTick is the tick in every port that calls a hook there. */
 void _tx_execution_isr_enter(void)
 {
     spoor_isr_enter();
@@ -258,7 +258,10 @@ static TX_TIMER ticker;
 static TX_SEMAPHORE wake;
 static TX_MUTEX stepping;
 
-/* The tick where no hook is called in it; otherwise it ends at once, as it would wake the timers' thread. */
+/*
+ * The profiler's tick if the kernel's tick calls no hook. If it does, the timer is stopped, because it would
+ * wake the timer thread.
+ */
 static void tick(ULONG unused)
 {
     (void)unused;
@@ -312,13 +315,13 @@ static void drain_thread(ULONG unused)
     spoor_drain();
 }
 
-/* ThreadX makes objects before tx_kernel_enter(), too, which then starts with empty lists. */
+/* ThreadX accepts objects before tx_kernel_enter(), but then resets its lists. */
 const char *spoor_port_start(void)
 {
     static ULONG stack[CONFIG_TRACE_DAEMON_STACK_BYTES / sizeof(ULONG)];
 
     if (_tx_timer_current_ptr == NULL) {
-        return "spoor_init() was called before tx_kernel_enter(), which loses the drain's thread: " PLACE;
+        return "spoor_init() was called before tx_kernel_enter(), which discards the drain thread: " PLACE;
     }
     started = true;
     spoor_task_describe_first();
@@ -327,7 +330,7 @@ const char *spoor_port_start(void)
         tx_timer_create(&ticker, "trace tick", tick, 0, 1, 1, TX_AUTO_ACTIVATE) != TX_SUCCESS ||
         tx_thread_create(&drain, "trace", drain_thread, 0, stack, sizeof stack, SPOOR_DRAIN_PRIORITY,
                          SPOOR_DRAIN_PRIORITY, TX_NO_TIME_SLICE, TX_AUTO_START) != TX_SUCCESS) {
-        return "ThreadX refused the drain's thread: SPOOR_DRAIN_PRIORITY must be below TX_MAX_PRIORITIES, "
+        return "ThreadX refused the drain thread: SPOOR_DRAIN_PRIORITY must be below TX_MAX_PRIORITIES, "
                "and spoor_init() called in tx_application_define() or a thread";
     }
     return NULL;
@@ -349,24 +352,30 @@ void spoor_port_stack(const struct trace_thread *t, struct spoor_stack *stack)
 
 #ifndef TX_DISABLE_STACK_FILLING
 
-/* TX_ENABLE_STACK_CHECKING keeps the stack's last word for itself. */
+/* TX_ENABLE_STACK_CHECKING reserves the stack's last word. */
 #ifdef TX_ENABLE_STACK_CHECKING
 #define KEPT sizeof(ULONG)
 #else
 #define KEPT 0
 #endif
 
-/* With random values the kernel clears the one of a thread after it has filled the stack (6.3 to 6.4.2). */
+/*
+ * With random fill values each thread has its own, but the kernel clears it after filling the stack (6.3 to
+ * 6.4.2). So the value is read from the stack's start.
+ */
 #ifdef TX_ENABLE_RANDOM_NUMBER_STACK_FILLING
 #define FILL(begin) (*(const volatile ULONG *)(begin))
 #else
 #define FILL(begin) TX_STACK_FILL
 #endif
 
-/* tx_thread_stack_highest_ptr can be too low: ThreadX searches by halves, and may take words that a frame
- * leaves untouched for the end. So count the words that still have the fill, from the stack's start. A thread
- * that ends meanwhile gets no record; its stack can still be read. */
-static void tell_stack(const struct spoor_task *t)
+/*
+ * Record a thread's stack use. tx_thread_stack_highest_ptr can be too low: ThreadX uses a binary search,
+ * which may take words that a frame left untouched for the end. So count the words that still have the fill
+ * value, from the stack's start. If the thread ends meanwhile, nothing is recorded; its stack is still
+ * readable.
+ */
+static void record_stack_level(const struct spoor_task *t)
 {
     uint32_t state = spoor_port_lock();
     const TX_THREAD *thread = t->handle;
@@ -395,7 +404,7 @@ static void tell_stack(const struct spoor_task *t)
 void spoor_port_tell_levels(void)
 {
     for (unsigned i = 0; trace_event_is_on(stack_level) && i < SPOOR_TASKS; i++) {
-        tell_stack(&spoor_tasks[i]);
+        record_stack_level(&spoor_tasks[i]);
     }
 }
 
@@ -413,7 +422,10 @@ const char *spoor_port_start(void)
 
 #else
 
-/* The kernel's assembly files still call these; a profile kit's own come first. */
+/*
+ * The kernel's assembly files still call these functions. They are weak, so that a profile kit can define its
+ * own.
+ */
 #define NOTHING(name)                                                                                        \
     void name(void);                                                                                         \
     __attribute__((weak)) void name(void)                                                                    \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Zephyr's trace macros, which <zephyr/tracing/tracing.h> of this module extends: switches, waits, wake-ups;
- * its functions at interrupts and at the end of a thread, by the linker's --wrap; the thread that drains the
- * rings, and how it waits.
+ * Port to Zephyr. Switches, waits and wake-ups are reported by the trace macros that this module's
+ * <zephyr/tracing/tracing.h> extends. Interrupts and the end of a thread are hooked by the linker's --wrap.
+ * The drain thread is here, too.
  */
 #include <zephyr/kernel.h>
 #include <zephyr/kernel_structs.h>
@@ -12,13 +12,13 @@
 
 #if CONFIG_TRACE
 
-/* Priorities of Zephyr go below 0; the stream's are from 0. */
+/* Zephyr's priorities may be negative; those of the stream start at 0. */
 #define NUMBER_OF(priority) ((unsigned)((priority) + 128))
 
 SPOOR_PORT_PRIORITY_RANGE(NUMBER_OF(K_LOWEST_THREAD_PRIO), NUMBER_OF(K_HIGHEST_THREAD_PRIO));
 
 #if defined(CONFIG_SMP)
-/* The scheduler's, in the kernel's own kswap.h. */
+/* The scheduler's lock, declared in the kernel's private kswap.h. */
 extern struct k_spinlock _sched_spinlock;
 
 static inline uint32_t lock_kernel(void)
@@ -32,7 +32,7 @@ static inline void unlock_kernel(uint32_t key)
 }
 #define SPOOR_KERNEL_LOCK()        lock_kernel()
 #define SPOOR_KERNEL_UNLOCK(state) unlock_kernel(state)
-#define SPOOR_SWITCH_TOLD_LATE
+#define SPOOR_SWITCH_HOOK_UNLOCKED
 #endif
 
 #include "../spoor_tasks.h"
@@ -61,7 +61,7 @@ static const char *name_of(struct k_thread *thread)
     return name != NULL && name[0] != '\0' ? name : "?";
 }
 
-/* The first hook with a thread makes it known: main and idle run before any other. */
+/* A thread gets its context at its first hook: main and idle run before any other hook. */
 __attribute__((noinline)) static struct spoor_task *find_or_make(struct k_thread *thread)
 {
     struct spoor_task *t = spoor_task_find(thread, thread);
@@ -73,7 +73,7 @@ __attribute__((noinline)) static struct spoor_task *find_or_make(struct k_thread
     return t;
 }
 
-/* Most threads are in the first place that is searched. */
+/* Fast path: most threads are in the first entry that is searched. */
 static inline struct spoor_task *task_of(struct k_thread *thread)
 {
     struct spoor_task *t = &spoor_tasks[spoor_task_place(thread)];
@@ -100,7 +100,7 @@ void spoor_zephyr_in(void)
     spoor_task_switch(task_of(_current));
 }
 
-/* Every way for a thread to end comes here, also the return of its function. */
+/* Every thread ends through this function, even if its entry function returns. */
 void __real_z_impl_k_thread_abort(struct k_thread *thread);
 void __wrap_z_impl_k_thread_abort(struct k_thread *thread);
 void __wrap_z_impl_k_thread_abort(struct k_thread *thread)
@@ -111,7 +111,8 @@ void __wrap_z_impl_k_thread_abort(struct k_thread *thread)
     spoor_port_unlock(state);
     __real_z_impl_k_thread_abort(thread);
 #if CONFIG_CPUS > 1
-    struct spoor_task *again = spoor_task_find(thread, thread); /* on another CPU it had one more turn */
+    /* The thread may have run once more on another CPU, and got a new context. */
+    struct spoor_task *again = spoor_task_find(thread, thread);
 
     if (again != NULL && (thread->base.thread_state & _THREAD_DEAD) != 0) {
         spoor_task_delete(again);
@@ -121,7 +122,7 @@ void __wrap_z_impl_k_thread_abort(struct k_thread *thread)
 
 /* ------------------------------------------------------------------ interrupts */
 
-/* With a tracing format these are its own, too. */
+/* If a tracing format is selected, it defines these functions. */
 void __real_sys_trace_isr_enter(void);
 void __real_sys_trace_isr_exit(void);
 void __wrap_sys_trace_isr_enter(void);
@@ -143,7 +144,7 @@ void __wrap_sys_trace_isr_exit(void)
     spoor_isr_exit();
 }
 
-/* Before 4.x the vector of SysTick leads straight to this function, and no hook is told. */
+/* Before 4.x SysTick's vector points to this function directly, and no hook is called. */
 #if defined(SPOOR_ZEPHYR_WRAP_CLOCK)
 void __real_sys_clock_isr(void *unused);
 void __wrap_sys_clock_isr(void *unused);
@@ -170,13 +171,14 @@ void spoor_port_sleep(uint32_t ms)
 
 #ifdef _THREAD_SLEEPING
 #define SLEEPS(thread, state) (((state)&_THREAD_SLEEPING) != 0)
-#else /* then a thread that sleeps is suspended, and has a timeout */
+#else /* in this case a sleeping thread is suspended and has a timeout */
 #define SLEEPS(thread, state) (((state)&_THREAD_SUSPENDED) != 0 && (thread)->base.timeout.node.next != NULL)
 #endif
 
 /*
- * The state says why the thread leaves, and where it pends; that an interrupt has made it ready by now, too.
- * The idle thread is in no queue of ready threads, and no wake-up of it is told: it is preempted.
+ * The thread's state gives the reason why it is switched out and the object on which it pends. It also shows
+ * whether an interrupt has made the thread ready again meanwhile. The idle thread is in no ready queue, and
+ * its wake-up isn't reported, so it is recorded as preempted.
  */
 void spoor_zephyr_out(void)
 {
@@ -202,7 +204,7 @@ void spoor_zephyr_out(void)
     }
 }
 
-/* The kernel is about to pend the running thread. */
+/* Called when the kernel is about to pend the running thread. */
 void spoor_zephyr_waits(const void *object, enum spoor_zephyr_kind kind)
 {
     uint32_t holder = 0;
@@ -214,7 +216,7 @@ void spoor_zephyr_waits(const void *object, enum spoor_zephyr_kind kind)
     trace_event(sync_wait, (uintptr_t)object, holder << 2 | kind);
 }
 
-/* A wait that ends by its time still has the value that it began with. */
+/* If a wait times out, the return value is still the initial one, -EAGAIN. */
 void spoor_zephyr_ready(struct k_thread *thread)
 {
 #if defined(CONFIG_USE_SWITCH)
@@ -255,8 +257,9 @@ void spoor_zephyr_priority(struct k_thread *thread, int priority)
 
 /* ------------------------------------------------------------------ the drain */
 
-SPOOR_STATIC_ASSERT(SPOOR_DRAIN_PRIORITY < K_LOWEST_THREAD_PRIO,
-                    "CONFIG_SPOOR_DRAIN_PRIORITY is below CONFIG_NUM_PREEMPT_PRIORITIES: idle has that one");
+SPOOR_STATIC_ASSERT(
+    SPOOR_DRAIN_PRIORITY < K_LOWEST_THREAD_PRIO,
+    "CONFIG_SPOOR_DRAIN_PRIORITY must be below CONFIG_NUM_PREEMPT_PRIORITIES, the idle thread's priority");
 
 static K_SEM_DEFINE(wake, 0, 1);
 static K_MUTEX_DEFINE(stepping);
@@ -276,8 +279,8 @@ static uint32_t least(uint32_t a, uint32_t b)
 }
 
 /*
- * Ticks of the drain's own: a tickless kernel has none. They are as often as sub-buffers fill up, so that a
- * ring of their default size loses nothing.
+ * The profiler's own tick, because a tickless kernel has no regular one. Its period follows the rate at which
+ * sub-buffers fill up, so that a ring of default size loses nothing.
  */
 static void tick(struct k_timer *self)
 {

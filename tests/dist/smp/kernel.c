@@ -247,7 +247,7 @@ void vTaskSwitchContext(BaseType_t xCoreID)
     next->turn = ++turns;
     pxCurrentTCBs[xCoreID] = next;
     standin_switches[xCoreID] += next != before;
-#ifdef SPOOR_SWITCH_TOLD_LATE /* as in Zephyr */
+#ifdef SPOOR_SWITCH_HOOK_UNLOCKED /* as in Zephyr */
     standin_leave();
     traceTASK_SWITCHED_IN();
 #else

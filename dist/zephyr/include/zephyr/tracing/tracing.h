@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Ahead of Zephyr's header of this name, which it includes: Spoor's calls in the kernel's trace macros,
- * before those of the chosen tracing format. A format can be none, too; it works beside Spoor as without.
+ * Replaces Zephyr's header of the same name, which it includes. It adds Spoor's calls to the kernel's trace
+ * macros, which then call the selected tracing format as before. The format may also be "none".
  */
 #ifndef SPOOR_ZEPHYR_TRACING_H
 #define SPOOR_ZEPHYR_TRACING_H
 
 #include_next <zephyr/tracing/tracing.h>
 
-/* A format's own source may be in the middle of its header, and has no macros yet. */
+/* If this is included in the middle of a format's own header, the format's macros don't exist yet. */
 #if defined(CONFIG_TRACING) && defined(sys_port_trace_k_thread_switched_in)
 
 #include <zephyr/kernel.h>
@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/** Kinds of objects, in the order of TRACE_SYNC_NAMES. */
+/** Kinds of kernel objects, in the order of TRACE_SYNC_NAMES. */
 enum spoor_zephyr_kind { SPOOR_ZEPHYR_MUTEX, SPOOR_ZEPHYR_SEM, SPOOR_ZEPHYR_GET, SPOOR_ZEPHYR_PUT };
 
 void spoor_zephyr_in(void);
@@ -28,7 +28,7 @@ void spoor_zephyr_suspends(struct k_thread *thread);
 void spoor_zephyr_priority(struct k_thread *thread, int priority);
 void spoor_zephyr_waits(const void *object, enum spoor_zephyr_kind kind);
 
-/* A macro can't call the one that it replaces: a function of the same contents can. */
+/* A macro can't call the macro that it replaces, so an inline function keeps the format's expansion. */
 #define SPOOR_FORMAT(name, parameters, ...)                                                                  \
     static inline void spoor_format_##name parameters                                                        \
     {                                                                                                        \
@@ -71,7 +71,7 @@ SPOOR_FORMAT_NUMBER(k_thread_sched_priority_set)
 #define sys_port_trace_k_thread_sched_priority_set(thread, priority)                                         \
     (spoor_zephyr_priority(thread, priority), spoor_format_k_thread_sched_priority_set(thread, priority))
 
-/* The kernel tells the kind of these objects; the others are waited for as semaphores are. */
+/* Hooks of objects whose kind is known. Waits for other objects are recorded as waits for semaphores. */
 #define SPOOR_WAITS(name, kind, object, timeout)                                                             \
     (spoor_zephyr_waits(object, SPOOR_ZEPHYR_##kind), spoor_format_##name(object, timeout))
 
