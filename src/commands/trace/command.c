@@ -187,7 +187,7 @@ static int take_long_options(const struct trace_kind *k, int argc, char **argv, 
     return left;
 }
 
-/* ------------------------------------------------------------------ the options with words */
+/* ------------------------------------------------------------------ options with words */
 
 enum { SHOW, HELP, DETAILS, ACTIVATE, DEACTIVATE, RESET, RECORD, RECORD_NO_MORE, CONDITION, COSTS, RATES };
 

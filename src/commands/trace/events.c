@@ -180,7 +180,7 @@ static void set_depth(char **words, int n)
     }
 }
 
-/* ------------------------------------------------------------------ the line */
+/* ------------------------------------------------------------------ command-line options */
 
 enum { SHOW, HELP, BUFFERS, ACTIVATE, DEACTIVATE, MODE, CLEAR, STACK, THREADS, CPUS };
 

@@ -152,7 +152,7 @@ static int show(int key)
     return 0;
 }
 
-/* ------------------------------------------------------------------ the line */
+/* ------------------------------------------------------------------ command-line options */
 
 static int parse(const char *word, struct trace_function_filter *f)
 {
