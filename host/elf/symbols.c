@@ -5,6 +5,15 @@
 #include <string.h>
 #include <elf/file.h>
 
+/* A section that isn't loaded may begin at address 0, as the code does. */
+static bool is_in_memory(const struct elf_file *e, size_t section)
+{
+    GElf_Shdr h;
+
+    return section >= SHN_LORESERVE || gelf_getshdr(elf_getscn(e->elf, section), &h) == NULL ||
+           (h.sh_flags & SHF_ALLOC) != 0;
+}
+
 bool symbols_add(struct elf_file *e, Elf_Scn *scn, const GElf_Shdr *h)
 {
     Elf_Data *data = elf_getdata(scn, NULL);
@@ -35,7 +44,8 @@ bool symbols_add(struct elf_file *e, Elf_Scn *scn, const GElf_Shdr *h)
             .name = name,
             .section = s.st_shndx,
             .function = function,
-            .sized_object = GELF_ST_TYPE(s.st_info) == STT_OBJECT && s.st_size > 0,
+            .sized_object =
+                GELF_ST_TYPE(s.st_info) == STT_OBJECT && s.st_size > 0 && is_in_memory(e, s.st_shndx),
             .global = GELF_ST_BIND(s.st_info) == STB_GLOBAL,
         };
     }
