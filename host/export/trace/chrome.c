@@ -6,19 +6,34 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <base/hash.h>
+#include <base/vector.h>
 #include <export/trace/exporter.h>
 
 #define FIRST_ROW 100000u /* first row of blocks, above the IDs of points and counters */
 
 enum { PID_CPUS = 1, PID_THREADS = 2, PID_BLOCKS = 3, PID_IRQS = 4 };
 
+#define RECENT 4 /* visits to a block that may be nested in the same interrupt */
+
+struct visit {
+    uint64_t from, to;
+};
+
+/* Row of a block in a thread, or in the interrupts of a CPU. */
+struct row {
+    struct visit recent[RECENT];
+    unsigned next;
+};
+
 struct chrome {
     bool some;
     uint8_t named_cpu[SPOOR_CPUS_MAX];
     struct hash row_by_key; /* rows of blocks */
-    unsigned rows;
+    struct row *row;
+    size_t row_count;
 };
 
 static void put_us(struct out *o, uint64_t ns)
@@ -151,10 +166,13 @@ static unsigned block_row(struct trace_export *e, const struct interval *i)
     if (row != HASH_NONE) {
         return row;
     }
-    row = FIRST_ROW + c->rows++;
-    if (!hash_add(&c->row_by_key, key, row)) {
+    if (!VECTOR_GROW(c->row, c->row_count) ||
+        !hash_add(&c->row_by_key, key, FIRST_ROW + (uint32_t)c->row_count)) {
         e->to.error = ENOMEM;
+        return FIRST_ROW;
     }
+    row = FIRST_ROW + (unsigned)c->row_count;
+    c->row[c->row_count++] = (struct row){.next = 0};
     if (i->in_irq) {
         snprintf(name, sizeof name, "%.180s (interrupts of CPU %u)", spoor_id(e->elf, i->id)->name, i->cpu);
     } else {
@@ -163,6 +181,31 @@ static unsigned block_row(struct trace_export *e, const struct interval *i)
     }
     put_meta(e, "thread_name", PID_BLOCKS, row, name);
     return row;
+}
+
+/*
+ * Write a visit to a block. Its record is written a moment after its end, and its length counts back from
+ * there, so its beginning is late by that moment. If an interrupt visited the block within it, the two
+ * wouldn't nest: begin with the inner one.
+ */
+static void put_visit(struct trace_export *e, const struct interval *i)
+{
+    struct chrome *c = e->to.state;
+    unsigned at = block_row(e, i);
+    struct interval whole = *i;
+
+    if (e->to.error != 0) {
+        return;
+    }
+    struct row *row = &c->row[at - FIRST_ROW];
+
+    for (const struct visit *v = row->recent; v < row->recent + RECENT; v++) {
+        if (v->from < whole.from && whole.from < v->to) {
+            whole.from = v->from;
+        }
+    }
+    row->recent[row->next++ % RECENT] = (struct visit){whole.from, whole.to};
+    put_complete(e, PID_BLOCKS, at, spoor_id(e->elf, i->id)->name, &whole);
 }
 
 static void chrome_interval(struct trace_export *e, const struct interval *i)
@@ -183,7 +226,7 @@ static void chrome_interval(struct trace_export *e, const struct interval *i)
                      export_function(e, i->function), i);
         break;
     default:
-        put_complete(e, PID_BLOCKS, block_row(e, i), spoor_id(e->elf, i->id)->name, i);
+        put_visit(e, i);
         break;
     }
 }
@@ -198,6 +241,7 @@ static void chrome_free(struct trace_export *e)
     struct chrome *c = e->to.state;
 
     hash_free(&c->row_by_key);
+    free(c->row);
 }
 
 static const struct trace_exporter chrome_exporter = {
