@@ -202,8 +202,8 @@ class Measured:
         row = next(r for r in self.budgets.rows if (r.op, r.variant) == (op, variant))
         others = re.findall(r"([A-Z]?[A-Za-z]+) (\d+)", row.peers.split(";")[0])
         was = cells_of(old.splitlines()[2])[1:2] if old.count("\n") > 2 else ["–"]
-        return table([row.words, "Spoor", *(name for name, _ in others)],
-                     [["instructions on Cortex-M3", self.figure(board, row, was[0]), *(figure for _, figure in others)]])
+        return table(["instructions on a Cortex-M3", "Spoor", *(name for name, _ in others)],
+                     [[row.words, self.figure(board, row, was[0]), *(figure for _, figure in others)]])
 
 
 TABLES = {"cores": by_core, "boards": each_board, "wire": wire, "analyses": analyses, "checks": checks}
