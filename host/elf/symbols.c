@@ -126,6 +126,11 @@ const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t
 {
     const struct symbol *s = symbol_before(e, address);
 
+    /* One that replaced a weak handler has the handler's size, but another symbol there may have size 0. */
+    while (s != NULL && s->size != 0 && address - s->address >= s->size && s != e->symbols &&
+           s[-1].address == s->address) {
+        s--;
+    }
     /* A function in assembly may have size 0: it extends to the next symbol. */
     if (s == NULL || (address - s->address >= s->size && !(s->function && s->size == 0))) {
         return NULL;

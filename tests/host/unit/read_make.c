@@ -242,6 +242,10 @@ static void fill(struct building *b)
     symbol(b, "uart_write", ROM | 1, 32, STT_FUNC, S_ROM);
     symbol(b, "main", (ROM + 32) | 1, 32, STT_FUNC, S_ROM);
     symbol(b, "lock", RAM + 0x1000, 16, STT_OBJECT, S_RAM);
+    /* A function in assembly under two names, one with the size of the weak handler that it replaced. */
+    symbol(b, "Handler", (ROM + 0x1000) | 1, 2, STT_FUNC, S_ROM);
+    symbol(b, "asm_handler", (ROM + 0x1000) | 1, 0, STT_FUNC, S_ROM);
+    symbol(b, "text", ROM + 0x1010, 16, STT_OBJECT, S_NAMES);
     if (spec->layout != NULL) {
         symbol(b, "trace_ring_layout", ROM + CODE, sizeof *spec->layout, STT_OBJECT, S_ROM);
         make_bytes(&b->section[S_ROM], spec->layout, sizeof *spec->layout);
