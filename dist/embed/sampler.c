@@ -15,6 +15,9 @@ extern const struct spoor_sampler spoor_sampler __attribute__((weak));
 
 #define EXC_RETURN_THREAD (1u << 3)
 #define FRAME_PC          6
+#define FRAME_XPSR        7
+#define XPSR_EXCEPTION    0x1FFu
+#define PENDSV            14
 
 static struct trace_sample_times times;
 static volatile uint32_t mean_hz; /* 0: off */
@@ -46,24 +49,35 @@ static bool is_idle(uint32_t thread)
     return false;
 }
 
+/* A kernel without an idle thread, such as ThreadX, waits in the handler that switches threads. */
+static bool is_idle_in_switch(const uint32_t *frame, uint32_t thread)
+{
+    return (frame[FRAME_XPSR] & XPSR_EXCEPTION) == PENDSV && thread == spoor_first[0].number &&
+           is_idle(thread);
+}
+
 /*
  * Handlers that never call spoor_isr_exit() leave their level in use, and handlers without SPOOR_ISR() use
  * none. So EXC_RETURN decides whether a thread was interrupted.
  */
-static unsigned interrupted_level(uint32_t exc_return)
+static unsigned interrupted_level(const uint32_t *frame, uint32_t exc_return, uint32_t thread)
 {
     unsigned level = spoor_isr_level();
 
-    return (exc_return & EXC_RETURN_THREAD) != 0 ? 0 : level != 0 ? level : 1;
+    if ((exc_return & EXC_RETURN_THREAD) != 0) {
+        return 0;
+    }
+    return level != 0 ? level : is_idle_in_switch(frame, thread) ? 0 : 1;
 }
 
 __attribute__((used)) void spoor_sample_isr(const uint32_t *frame, uint32_t exc_return)
 {
     uint32_t now = spoor_port_cycles();
+    uint32_t thread = trace_thread_number(spoor_interrupted_thread());
     struct trace_sample s = {
         .pc = frame[FRAME_PC] & ~1u,
-        .thread = trace_thread_number(spoor_interrupted_thread()),
-        .level = interrupted_level(exc_return),
+        .thread = thread,
+        .level = interrupted_level(frame, exc_return, thread),
         .late_cycles = trace_sample_lateness(&times, now, late_from),
     };
 

@@ -171,6 +171,52 @@ def check_stacks_of(tap, name, product, tool, elf, trace, events, handlers=()):
         tap.check(f"{name}: {of}: most stacks continue into the interrupted task", through > 0.4 * len(kinds[of]) > 4, f"{through} of {len(kinds[of])} {kinds[of][:5]}")
 
 
+SHARES = {"three_parts": 0.6, "one_part": 0.2, "masked_part": 0.2}
+
+
+def near(share, part, n):
+    """True within four standard deviations."""
+    return n > 0 and abs(share / n - part) <= 4 * (part * (1 - part) / n) ** 0.5
+
+
+def taken_of(shown):
+    return int(re.search(r", (\d+) taken", shown)[1])
+
+
+def check_samples_of(tap, name, product, tool, elf, trace, idle=None):
+    """
+    Check samples taken by a timer of the product: the target's table and the stream must have the known shares. `idle` is the name of the
+    thread that runs while the task rests.
+    """
+    product.answer("trace_stream on sample")
+    product.answer("trace_samples -r -a 5000")
+    while product.guest.status is None and taken_of(product.answer("trace_samples")) < (2000 if idle is None else 4000):
+        product.wait(0.2)
+    product.answer("trace_samples -d")
+    product.answer("trace_stream off")
+    shown = product.answer("trace_samples")
+    product.end()
+    begins = {f"0x{int(line.split()[0], 16):08x}": line.split()[2] for line in run("arm-none-eabi-nm", elf).stdout.splitlines() if len(line.split()) == 3}
+    rows = [(int(count), int(late), thread, begins.get(function, "")) for count, late, thread, function in
+            re.findall(r"^ *(\d+) +[\d.]+% +(\d+)  (.*?) +(0x\w{8})$", shown, re.M)]
+    own = {function: (count, late) for count, late, thread, function in rows if thread == "shares" and function in SHARES}
+    n = sum(count for count, _ in own.values())
+    tap.check(f"{name}: the table has the shares of the functions, 3 to 1 to 1",
+              n > 1000 and all(near(own.get(f, (0, 0))[0], p, n) for f, p in SHARES.items()), shown)
+    tap.check(f"{name}: most of those in a masked section are late", own["masked_part"][1] > 0.6 * own["masked_part"][0], shown)
+    tap.check(f"{name}: hardly any others are late", sum(late for f, (_, late) in own.items() if f != "masked_part") <= 0.02 * n, shown)
+    tap.check(f"{name}: interrupts have samples", any(thread == "(irq, depth 1)" for _, _, thread, _ in rows), shown)
+    if idle is not None:
+        resting, late = (sum(row[i] for row in rows if row[2] == idle) for i in (0, 1))
+        tap.check(f"{name}: an idle CPU's are those of {idle}, and none is late", resting > 0.5 * n and late == 0, shown)
+    taken = taken_of(shown)
+    good, said = check_stream(tool, elf, trace)
+    tap.check(f"{name}: the stream has all {taken} samples", good and emitted(said).get("cpu_sample") == taken, said)
+    profile = run(tool, "profile", "--json", "--where", "thread=shares", "--elf", elf, trace).stdout
+    host = {r["function"]: r["self"] for r in map(json.loads, re.findall(r"^\{.*\}$", profile, re.M))}
+    tap.check(f"{name}: the host's profile of the task has the counts of the table", {f: host.get(f) for f in own} == {f: count for f, (count, _) in own.items()}, profile)
+
+
 POINTS = {"seen_point": "seen", "unseen_point": "unseen", "item_point": "items"}
 BLOCKS = {"work_block": "works", "inner_block": "works", "item_block": "items", "seen_block": "seen", "unseen_block": "unseen",
           "short_block": "shorts"}

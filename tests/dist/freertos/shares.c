@@ -2,7 +2,7 @@
 /*
  * A task with known shares of its time, sampled by the product's second timer from an interrupt above the
  * kernel's mask. Three parts of the time are in three_parts(), one in one_part(), and one in masked_part()
- * with interrupts masked.
+ * with interrupts masked. With SHARES_REST the task then rests as long again.
  */
 #include <FreeRTOS.h>
 #include <task.h>
@@ -52,10 +52,15 @@ static OWN_ROW void masked_part(void)
 static OWN_ROW void shares(void *unused)
 {
     (void)unused;
-    for (;;) {
+    for (unsigned n = 0;; n++) {
         three_parts();
         one_part();
         masked_part();
+#ifdef SHARES_REST
+        if (n % 16 == 15) {
+            vTaskDelay(2);
+        }
+#endif
     }
 }
 

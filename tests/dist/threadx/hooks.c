@@ -43,11 +43,32 @@ TX_THREAD *tx_thread_identify(void)
 
 /* ------------------------------------------------------------------ PendSV_Handler, tx_thread_schedule.S */
 
+#define ICSR        (*(volatile uint32_t *)0xE000ED04u)
+#define PENDSVCLEAR (1u << 27)
+
+/* __tx_ts_wait: the CPU idles in the handler, with the kernel's interrupts unmasked, until a thread is ready.
+ */
+static void wait_for_thread(void)
+{
+    uint32_t mask;
+
+    __asm__ volatile("mrs %0, basepri\n\tmsr basepri, %1\n\tcpsid i" : "=&r"(mask) : "r"(0) : "memory");
+    while (unless_idle(standin_next()) == NULL) {
+        __asm__ volatile("wfi\n\tcpsie i\n\tisb\n\tcpsid i" ::: "memory");
+    }
+    ICSR = PENDSVCLEAR;
+    __asm__ volatile("msr basepri, %0\n\tcpsie i" ::"r"(mask) : "memory");
+    standin_switches += standin_next() == pxCurrentTCB ? 2 : 1; /* to idle, and from it */
+}
+
 void standin_exit(void)
 {
     _tx_thread_execute_ptr = unless_idle(standin_next());
     _tx_execution_thread_exit();
     _tx_thread_current_ptr = NULL;
+    if (_tx_thread_execute_ptr == NULL) {
+        wait_for_thread();
+    }
 }
 
 void standin_enter(void)
