@@ -20,6 +20,7 @@ struct elf_section {
 
 struct symbol {
     uint32_t address, size;
+    uint32_t end; /**< end of its section; 0: it is in none */
     const char *name;
     uint32_t section;
     bool function, sized_object, global;

@@ -5,13 +5,15 @@
 #include <string.h>
 #include <elf/file.h>
 
-/* A section that isn't loaded may begin at address 0, as the code does. */
-static bool is_in_memory(const struct elf_file *e, size_t section)
+/* @return the end of a section in memory; 0: it isn't loaded, and may begin at address 0, as the code does */
+static uint32_t end_of(const struct elf_file *e, size_t section)
 {
     GElf_Shdr h;
 
-    return section >= SHN_LORESERVE || gelf_getshdr(elf_getscn(e->elf, section), &h) == NULL ||
-           (h.sh_flags & SHF_ALLOC) != 0;
+    return section < SHN_LORESERVE && gelf_getshdr(elf_getscn(e->elf, section), &h) != NULL &&
+                   (h.sh_flags & SHF_ALLOC) != 0
+               ? (uint32_t)(h.sh_addr + h.sh_size)
+               : 0;
 }
 
 bool symbols_add(struct elf_file *e, Elf_Scn *scn, const GElf_Shdr *h)
@@ -37,15 +39,17 @@ bool symbols_add(struct elf_file *e, Elf_Scn *scn, const GElf_Shdr *h)
             continue;
         }
         bool function = GELF_ST_TYPE(s.st_info) == STT_FUNC;
+        uint32_t end = end_of(e, s.st_shndx);
 
         e->symbols[e->symbol_count++] = (struct symbol){
             .address = (uint32_t)s.st_value & (function ? ~UINT32_C(1) : UINT32_MAX),
             .size = (uint32_t)s.st_size,
+            .end = end,
             .name = name,
             .section = s.st_shndx,
             .function = function,
-            .sized_object =
-                GELF_ST_TYPE(s.st_info) == STT_OBJECT && s.st_size > 0 && is_in_memory(e, s.st_shndx),
+            .sized_object = GELF_ST_TYPE(s.st_info) == STT_OBJECT && s.st_size > 0 &&
+                            (end != 0 || s.st_shndx >= SHN_LORESERVE),
             .global = GELF_ST_BIND(s.st_info) == STB_GLOBAL,
         };
     }
@@ -131,8 +135,9 @@ const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t
            s[-1].address == s->address) {
         s--;
     }
-    /* A function in assembly may have size 0: it extends to the next symbol. */
-    if (s == NULL || (address - s->address >= s->size && !(s->function && s->size == 0))) {
+    /* A function in assembly may have size 0: it extends to the next symbol, or to the end of its section. */
+    if (s == NULL || (address - s->address >= s->size &&
+                      !(s->function && s->size == 0 && (address < s->end || address == s->address)))) {
         return NULL;
     }
     uint32_t into = address - s->address;

@@ -251,11 +251,13 @@ static void addresses_have_names(void **state)
     assert_null(spoor_elf_symbol(e, 0xff, &offset));
     assert_string_equal(spoor_elf_symbol(e, 0x20001004, &offset), "lock");
     assert_null(spoor_elf_symbol(e, 0x20001010, NULL));
-    assert_string_equal(spoor_elf_symbol(e, 0x1101, NULL), "Handler");
-    assert_string_equal(spoor_elf_symbol(e, 0x1104, NULL), "asm_handler");
-    assert_string_equal(spoor_elf_symbol(e, 0x1118, &offset),
-                        "asm_handler"); /* not the text's, which isn't loaded */
-    assert_int_equal(offset, 0x18);
+    assert_string_equal(spoor_elf_symbol(e, 0x151, NULL), "Handler");
+    assert_string_equal(spoor_elf_symbol(e, 0x154, NULL), "asm_handler");
+    /* Not the text's, which isn't loaded. */
+    assert_string_equal(spoor_elf_symbol(e, 0x15c, &offset), "asm_handler");
+    assert_int_equal(offset, 0xc);
+    assert_null(spoor_elf_symbol(e, 0x1154, NULL)); /* beyond the section */
+    assert_null(spoor_elf_symbol(e, 0x20000f00, NULL));
     spoor_elf_close(e);
 }
 

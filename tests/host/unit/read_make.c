@@ -122,7 +122,7 @@ enum { S_NULL, S_ROM, S_RAM, S_DESCS, S_NOTE, S_SYMBOLS, S_NAMES, S_COUNT };
 #define ROM  0x100u
 #define RAM  0x20000000u
 #define CELL 12u
-#define CODE 64u /* bytes of two functions at the start of ROM */
+#define CODE 112u /* bytes of functions at the start of ROM */
 
 struct building {
     const struct make_elf *spec;
@@ -243,9 +243,9 @@ static void fill(struct building *b)
     symbol(b, "main", (ROM + 32) | 1, 32, STT_FUNC, S_ROM);
     symbol(b, "lock", RAM + 0x1000, 16, STT_OBJECT, S_RAM);
     /* A function in assembly under two names, one with the size of the weak handler that it replaced. */
-    symbol(b, "Handler", (ROM + 0x1000) | 1, 2, STT_FUNC, S_ROM);
-    symbol(b, "asm_handler", (ROM + 0x1000) | 1, 0, STT_FUNC, S_ROM);
-    symbol(b, "text", ROM + 0x1010, 16, STT_OBJECT, S_NAMES);
+    symbol(b, "Handler", (ROM + 80) | 1, 2, STT_FUNC, S_ROM);
+    symbol(b, "asm_handler", (ROM + 80) | 1, 0, STT_FUNC, S_ROM);
+    symbol(b, "text", ROM + 88, 16, STT_OBJECT, S_NAMES);
     if (spec->layout != NULL) {
         symbol(b, "trace_ring_layout", ROM + CODE, sizeof *spec->layout, STT_OBJECT, S_ROM);
         make_bytes(&b->section[S_ROM], spec->layout, sizeof *spec->layout);
