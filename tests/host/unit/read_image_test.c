@@ -37,7 +37,7 @@ static struct spoor_wire_layout layout = {
 #define NAMES     (BASE + 0x540)
 #define SELECTION (BASE + 0x560)
 /* Address of the last event's name: make_elf() places it first, after the code and both layouts. */
-#define ROM_NAME (0x100 + 64 + sizeof(struct spoor_wire_layout) + sizeof(struct spoor_wire_threads))
+#define ROM_NAME (0x100 + 112 + sizeof(struct spoor_wire_layout) + sizeof(struct spoor_wire_threads))
 
 static struct spoor_wire_threads threads = {
     .list = LIST, .node = 4, .number = 12, .name = 16, .priority = 21};

@@ -5,6 +5,6 @@ PARTS                   := test
 include conf/functions.mk
 SRCS                    := tests/bench/sweep.c tests/bench/nested.c tree.c
 FUNCTIONS               := src/kernel/irq.c tests/target/functions/tree.c
-FUNCTIONS_EXCLUDE_NAMED := dispatch find served tree_plain
+FUNCTIONS_EXCLUDE_NAMED := dispatch find count_interrupt tree_plain
 NEEDS                   := ram32k timers sweeps masksweep counter32
 TIMEOUT                 := 60
