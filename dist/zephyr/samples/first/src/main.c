@@ -12,7 +12,7 @@ BUILD_ASSERT(DT_NODE_HAS_STATUS(TRACE_PORT, okay), "TRACE_PORT has to be a seria
 
 static const struct device *const trace_port = DEVICE_DT_GET(TRACE_PORT);
 
-/* Called by Spoor: wait for room, then send the byte. */
+/* Called by Spoor: wait until there is room, then send the byte. */
 void spoor_uart_put(uint8_t byte)
 {
     uart_poll_out(trace_port, byte);
