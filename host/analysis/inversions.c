@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * inversions: a thread waits for a mutex whose owner is ready but doesn't run, while a third thread with a
- * lower priority than the waiter runs. If the owner waits for another mutex, its owner counts, and so on.
+ * lower priority than the waiter runs.
  */
 #include <analysis/group.h>
 #include <analysis/spread.h>
@@ -11,7 +11,7 @@
 
 /* Part of a wait in which the owner is ready and a third thread runs on a CPU. */
 struct stretch {
-    uint32_t owner, third;
+    uint32_t third;
     bool inherited;
     uint64_t from, to; /* equal: unused */
 };
@@ -52,7 +52,7 @@ static void end_stretch(struct stats *s, const struct wait *w, struct stretch *n
 
     if (now->to > now->from) {
         v->found.row_bytes = sizeof(struct inversion);
-        struct inversion *row = group_get(&v->found, (uint64_t)w->waiter << 32 | now->owner,
+        struct inversion *row = group_get(&v->found, (uint64_t)w->waiter << 32 | w->owner,
                                           (uint64_t)now->third << 32 | w->object);
 
         if (row == NULL) {
@@ -79,25 +79,6 @@ static uint64_t since(const struct stats *s, uint32_t thread, enum follow_state 
     return t != NULL && t->state == state ? latest(t->since, s->begin) : UINT64_MAX;
 }
 
-/* @return the last thread in the chain of owners, which waits for no mutex */
-static uint32_t last_owner(const struct inversions *v, const struct wait *w)
-{
-    uint32_t owner = w->owner;
-
-    for (unsigned steps = 0; steps < v->waits; steps++) { /* a deadlock is a cycle */
-        const struct wait *next = v->wait;
-
-        while (next < v->wait + v->waits && next->waiter != owner) {
-            next++;
-        }
-        if (next == v->wait + v->waits) {
-            break;
-        }
-        owner = next->owner;
-    }
-    return owner;
-}
-
 /* Extend the current states of all threads to `time`. */
 static void reach(struct stats *s, uint64_t time)
 {
@@ -106,8 +87,7 @@ static void reach(struct stats *s, uint64_t time)
     unsigned cpus = spoor_recording(s->reader)->cpus;
 
     for (struct wait *w = v->wait; w < v->wait + v->waits; w++) {
-        uint32_t owner = last_owner(v, w);
-        uint64_t both = latest(since(s, w->waiter, FOLLOW_WAITS), since(s, owner, FOLLOW_READY));
+        uint64_t both = latest(since(s, w->waiter, FOLLOW_WAITS), since(s, w->owner, FOLLOW_READY));
 
         for (unsigned cpu = 0; cpu < cpus; cpu++) {
             struct stretch *now = &w->stretch[cpu];
@@ -115,11 +95,11 @@ static void reach(struct stats *s, uint64_t time)
             bool runs = both < time && f->cpu[cpu].known && has_lower_priority(s, third, w->waiter);
             uint64_t from = runs ? latest(both, since(s, third, FOLLOW_RUNS)) : UINT64_MAX;
 
-            if (now->to > now->from && (now->from != from || now->third != third || now->owner != owner)) {
+            if (now->to > now->from && (now->from != from || now->third != third)) {
                 end_stretch(s, w, now);
             }
             if (from < time) {
-                *now = (struct stretch){owner, third, w->inherited, from, time};
+                *now = (struct stretch){third, w->inherited, from, time};
             }
         }
     }
@@ -172,7 +152,7 @@ static void inversions_item(struct stats *s, const struct spoor_item *item, cons
                    spoor_value(&id->fields[2], item->word));
     } else if (id->role == SPOOR_WIRE_ROLE_PRIORITY) {
         for (unsigned n = 0; n < v->waits; n++) {
-            v->wait[n].inherited |= last_owner(v, &v->wait[n]) == spoor_value(&id->fields[0], item->word);
+            v->wait[n].inherited |= v->wait[n].owner == spoor_value(&id->fields[0], item->word);
         }
     } else if (id->role == SPOOR_WIRE_ROLE_WAKE) {
         end_waits_of(s, spoor_value(&id->fields[1], item->word));
@@ -229,9 +209,7 @@ static void inversions_free(struct stats *s)
 
 static const struct column columns[] = {
     {"waiter", COLUMN_TEXT, "the thread that waits for the mutex"},
-    {"owner", COLUMN_TEXT,
-     "the thread that holds the mutex, or the last in a chain of waiting owners: it is ready and doesn't "
-     "run"},
+    {"owner", COLUMN_TEXT, "the thread that holds the mutex, is ready and doesn't run"},
     {"object", COLUMN_TEXT, "the mutex"},
     {"third", COLUMN_TEXT, "the running thread, of lower priority than the waiter"},
     {"count", COLUMN_NUMBER, "number of times that the third thread ran"},

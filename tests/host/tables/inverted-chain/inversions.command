@@ -1,1 +1,0 @@
-stats inversions --elf $ELF $FILE
