@@ -150,7 +150,7 @@ static void worker(void *unused)
         trace_block_enter(&inner_block);
         work(&inner_units, 200);
         trace_block_leave(&inner_block);
-#if !defined STANDIN_TICKLESS && !defined STANDIN_ZEPHYR /* which has one reason for all waits */
+#ifndef STANDIN_TICKLESS
         if (works % 16 == 0) {
             vTaskDelay(2); /* the higher-priority consumer waits for the mutex in the meantime */
         }
