@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The sections, symbols and build ID of a target's ELF file, read with libelf. The file is untrusted: every
- * address is checked against the sections.
+ * The sections, symbols and build ID of a target's ELF file. The file is untrusted: every address is checked
+ * against the sections.
  */
-#include <elf.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <base/file.h>
 #include <base/vector.h>
 #include <elf/file.h>
+#include <elf/format.h>
+#include <elf/inflate.h>
 
 /* ------------------------------------------------------------------ sections */
 
-static bool add_section(struct elf_file *e, Elf_Scn *scn, size_t index)
+static bool add_section(struct elf_file *e, size_t index)
 {
-    GElf_Shdr h;
+    const struct elf_header *h = &e->headers.sections[index];
+    const uint8_t *bytes = headers_bytes(&e->headers, h);
 
-    if (gelf_getshdr(scn, &h) == NULL || h.sh_type == SHT_NOBITS || h.sh_size == 0 || h.sh_offset > e->size ||
-        h.sh_size > e->size - h.sh_offset || h.sh_addr > UINT32_MAX) {
+    if (bytes == NULL) {
         return true;
     }
     if (!VECTOR_GROW(e->sections, e->section_count)) {
@@ -26,26 +27,21 @@ static bool add_section(struct elf_file *e, Elf_Scn *scn, size_t index)
     }
     e->sections[e->section_count++] = (struct elf_section){
         .index = index,
-        .loaded = (h.sh_flags & SHF_ALLOC) != 0,
-        .type = h.sh_type,
-        .address = (uint32_t)h.sh_addr,
-        .size = h.sh_size,
-        .bytes = e->bytes + h.sh_offset,
+        .loaded = (h->flags & SHF_ALLOC) != 0,
+        .type = h->type,
+        .address = (uint32_t)h->address,
+        .size = h->size,
+        .bytes = bytes,
     };
     return true;
 }
 
 static bool collect(struct elf_file *e)
 {
-    Elf_Scn *scn = NULL;
+    for (size_t n = 1; n < e->headers.section_count; n++) {
+        const struct elf_header *h = &e->headers.sections[n];
 
-    while ((scn = elf_nextscn(e->elf, scn)) != NULL) {
-        GElf_Shdr h;
-
-        if (!add_section(e, scn, elf_ndxscn(scn))) {
-            return false;
-        }
-        if (gelf_getshdr(scn, &h) != NULL && h.sh_type == SHT_SYMTAB && !symbols_add(e, scn, &h)) {
+        if (!add_section(e, n) || (h->type == SHT_SYMTAB && !symbols_add(e, h))) {
             return false;
         }
     }
@@ -55,14 +51,12 @@ static bool collect(struct elf_file *e)
 
 void elf_file_sizes(const struct elf_file *e, uint64_t *text, uint64_t *data, uint64_t *bss)
 {
-    Elf_Scn *scn = NULL;
-
     *text = *data = *bss = 0;
-    while ((scn = elf_nextscn(e->elf, scn)) != NULL) {
-        GElf_Shdr h;
+    for (size_t n = 1; n < e->headers.section_count; n++) {
+        const struct elf_header *h = &e->headers.sections[n];
 
-        if (gelf_getshdr(scn, &h) != NULL && (h.sh_flags & SHF_ALLOC) != 0) {
-            *(h.sh_type == SHT_NOBITS ? bss : (h.sh_flags & SHF_WRITE) != 0 ? data : text) += h.sh_size;
+        if ((h->flags & SHF_ALLOC) != 0) {
+            *(h->type == SHT_NOBITS ? bss : (h->flags & SHF_WRITE) != 0 ? data : text) += h->size;
         }
     }
 }
@@ -102,17 +96,12 @@ static void find_build_id(struct elf_file *e)
 
 static const char *load(struct elf_file *e)
 {
-    if (elf_version(EV_CURRENT) == EV_NONE) {
-        return "this libelf is too old for its header";
-    }
-    e->elf = elf_memory((char *)e->bytes, e->size);
-    if (e->elf == NULL || elf_kind(e->elf) != ELF_K_ELF) {
-        return "not an ELF file";
-    }
-    GElf_Ehdr h;
+    const char *wrong = headers_read(&e->headers, e->bytes, e->size);
 
-    if (gelf_getehdr(e->elf, &h) == NULL || h.e_ident[EI_CLASS] != ELFCLASS32 ||
-        h.e_ident[EI_DATA] != ELFDATA2LSB) {
+    if (wrong != NULL) {
+        return wrong;
+    }
+    if (e->headers.bits != 32 || e->headers.big_endian) {
         return "not a 32-bit little-endian ELF file";
     }
     if (!collect(e)) {
@@ -141,6 +130,11 @@ static struct elf_file *open_bytes(uint8_t *bytes, size_t size, bool mapped, con
         e->bytes = NULL;
         elf_file_close(e);
         return NULL;
+    }
+    if (!inflate_can() && elf_file_is_compressed(e)) {
+        message_note(report, NOTE_VERBOSE,
+                     "%s: the debug information is compressed, which this build can't read: no source lines",
+                     name);
     }
     return e;
 }
@@ -183,9 +177,7 @@ void elf_file_close(struct elf_file *e)
         return;
     }
     elf_file_close_debug(e);
-    if (e->elf != NULL) {
-        elf_end(e->elf);
-    }
+    headers_free(&e->headers);
     symbols_free(e);
     free(e->sections);
     if (e->mapped) {

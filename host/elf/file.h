@@ -3,9 +3,9 @@
 #ifndef ELF_FILE_H
 #define ELF_FILE_H
 
-#include <gelf.h>
 #include <base/source.h>
 #include <base/message.h>
+#include <elf/headers.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,8 +27,8 @@ struct symbol {
 };
 
 struct elf_file {
-    Elf *elf;
-    struct Dwarf *dwarf; /**< NULL until a lookup needs the debug information */
+    struct elf_headers headers;
+    struct elf_debug *debug; /**< NULL until a lookup needs the debug information */
     uint8_t *bytes;
     size_t size;
     bool mapped;
@@ -83,8 +83,11 @@ const char *elf_file_function_of(struct elf_file *e, uint32_t address);
 unsigned elf_file_source(struct elf_file *e, uint32_t address, struct spoor_source *list, unsigned most);
 void elf_file_close_debug(struct elf_file *e);
 
+/** @return whether the debug information is compressed */
+bool elf_file_is_compressed(const struct elf_file *e);
+
 /** Add a symbol table. @return false if out of memory */
-bool symbols_add(struct elf_file *e, Elf_Scn *scn, const GElf_Shdr *h);
+bool symbols_add(struct elf_file *e, const struct elf_header *table);
 void symbols_sort(struct elf_file *e);
 void symbols_free(struct elf_file *e);
 

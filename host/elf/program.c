@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The functions of a program on the host or the target, by address. Used for imported profiles. */
-#include <elf.h>
 #include <errno.h>
-#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <base/file.h>
+#include <elf/format.h>
+#include <elf/headers.h>
 #include <elf/program.h>
 
 /* @return whether a name is a label of the compiler or assembler rather than a function */
@@ -14,42 +14,31 @@ static bool is_label(const char *name)
     return name[0] == 0 || name[0] == '$' || name[0] == '.' || strncmp(name, "gcc2_compiled", 13) == 0;
 }
 
-static bool is_code(Elf *elf, size_t section)
+static bool is_code(const struct elf_headers *h, uint32_t section)
 {
-    GElf_Shdr h;
-    Elf_Scn *scn = section < SHN_LORESERVE ? elf_getscn(elf, section) : NULL;
-
-    return scn != NULL && gelf_getshdr(scn, &h) != NULL && (h.sh_flags & SHF_EXECINSTR) != 0;
+    return section < SHN_LORESERVE && section < h->section_count &&
+           (h->sections[section].flags & SHF_EXECINSTR) != 0;
 }
 
-static bool add_symbols(struct program *p, Elf_Scn *scn, const GElf_Shdr *h)
+static bool add_symbols(struct program *p, const struct elf_headers *h, const struct elf_header *table)
 {
-    Elf_Data *data = elf_getdata(scn, NULL);
-    size_t n = data != NULL && h->sh_entsize >= sizeof(Elf32_Sym) ? data->d_size / h->sh_entsize : 0;
+    size_t n = headers_symbols(h, table);
     struct program_function *grown = realloc(p->functions, (p->count + n + 1) * sizeof *grown);
-    GElf_Ehdr header;
+    uint64_t thumb = h->machine == EM_ARM ? 1 : 0;
 
     if (grown == NULL) {
         return false;
     }
-    bool thumb = gelf_getehdr(p->elf, &header) != NULL && header.e_machine == EM_ARM;
-
     p->functions = grown;
     for (size_t i = 0; i < n; i++) {
-        GElf_Sym s;
-        const char *name;
+        struct elf_symbol s = headers_symbol(h, table, i);
 
-        if (gelf_getsym(data, (int)i, &s) == NULL || GELF_ST_TYPE(s.st_info) > STT_FUNC ||
-            GELF_ST_TYPE(s.st_info) == STT_OBJECT ||
-            (name = elf_strptr(p->elf, h->sh_link, s.st_name)) == NULL || is_label(name) ||
-            !is_code(p->elf, s.st_shndx)) {
+        if ((s.type != STT_NOTYPE && s.type != STT_FUNC) || s.name == NULL || is_label(s.name) ||
+            !is_code(h, s.section)) {
             continue;
         }
-        p->functions[p->count++] =
-            (struct program_function){.address = thumb ? s.st_value & ~UINT64_C(1) : s.st_value,
-                                      .size = s.st_size,
-                                      .name = name,
-                                      .global = GELF_ST_BIND(s.st_info) != STB_LOCAL};
+        p->functions[p->count++] = (struct program_function){
+            .address = s.value & ~thumb, .size = s.size, .name = s.name, .global = s.binding != STB_LOCAL};
     }
     return true;
 }
@@ -91,50 +80,54 @@ static void sort(struct program *p)
     p->count = kept + 1;
 }
 
-static bool add_loads(struct program *p)
+static bool add_loads(struct program *p, const struct elf_headers *h)
 {
-    size_t n = 0;
+    p->loads = calloc(h->segment_count + 1, sizeof *p->loads);
+    for (size_t n = 0; p->loads != NULL && n < h->segment_count; n++) {
+        struct elf_segment s = headers_segment(h, n);
 
-    if (elf_getphdrnum(p->elf, &n) != 0 || n > p->size) {
-        n = 0;
-    }
-    p->loads = calloc(n + 1, sizeof *p->loads);
-    for (size_t i = 0; p->loads != NULL && i < n; i++) {
-        GElf_Phdr h;
-
-        if (gelf_getphdr(p->elf, (int)i, &h) != NULL && h.p_type == PT_LOAD) {
-            p->loads[p->load_count++] = (struct program_load){h.p_offset, h.p_vaddr, h.p_filesz};
+        if (s.type == PT_LOAD) {
+            p->loads[p->load_count++] = (struct program_load){s.offset, s.address, s.file_bytes};
         }
     }
     return p->loads != NULL;
 }
 
-static const char *load(struct program *p)
+static bool has_section(const struct elf_headers *h, uint32_t type)
 {
-    GElf_Ehdr h;
-    Elf_Scn *scn = NULL;
-    uint32_t wanted = SHT_DYNSYM;
+    size_t n = 0;
 
-    if (elf_version(EV_CURRENT) == EV_NONE || (p->elf = elf_memory((char *)p->bytes, p->size)) == NULL ||
-        elf_kind(p->elf) != ELF_K_ELF || gelf_getehdr(p->elf, &h) == NULL) {
-        return "not an ELF file";
+    while (n < h->section_count && h->sections[n].type != type) {
+        n++;
     }
-    p->bits = h.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32;
-    for (unsigned pass = 0; pass < 2; pass++, scn = NULL) { /* a stripped library has only dynamic symbols */
-        while ((scn = elf_nextscn(p->elf, scn)) != NULL) {
-            GElf_Shdr s;
+    return n < h->section_count;
+}
 
-            if (gelf_getshdr(scn, &s) == NULL) {
-                continue;
-            }
-            wanted = pass == 0 && s.sh_type == SHT_SYMTAB ? SHT_SYMTAB : wanted;
-            if (pass == 1 && s.sh_type == wanted && !add_symbols(p, scn, &s)) {
-                return strerror(ENOMEM);
-            }
+static const char *load_parts(struct program *p, const struct elf_headers *h)
+{
+    /* A stripped library has only dynamic symbols. */
+    uint32_t wanted = has_section(h, SHT_SYMTAB) ? SHT_SYMTAB : SHT_DYNSYM;
+
+    p->bits = h->bits;
+    for (size_t n = 0; n < h->section_count; n++) {
+        if (h->sections[n].type == wanted && !add_symbols(p, h, &h->sections[n])) {
+            return strerror(ENOMEM);
         }
     }
     sort(p);
-    return add_loads(p) ? NULL : strerror(ENOMEM);
+    return add_loads(p, h) ? NULL : strerror(ENOMEM);
+}
+
+static const char *load(struct program *p)
+{
+    struct elf_headers headers;
+    const char *wrong = headers_read(&headers, p->bytes, p->size);
+
+    if (wrong == NULL) {
+        wrong = load_parts(p, &headers);
+    }
+    headers_free(&headers);
+    return wrong;
 }
 
 struct program *program_open(const char *path, const struct spoor_report *report)
@@ -188,9 +181,6 @@ void program_close(struct program *p)
 {
     if (p == NULL) {
         return;
-    }
-    if (p->elf != NULL) {
-        elf_end(p->elf);
     }
     file_unmap(p->bytes, p->size);
     free(p->functions);

@@ -25,7 +25,6 @@ struct program {
     size_t count;
     struct program_load *loads;
     size_t load_count;
-    void *elf;
     uint8_t *bytes;
     size_t size;
 };

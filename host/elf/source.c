@@ -1,69 +1,148 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finds the file and line of an address, and the functions inlined there, from the debug information. */
-#include <dwarf.h>
+/* Finds source lines and functions in the debug information of an ELF file. */
 #include <stdlib.h>
 #include <string.h>
+#include <elf/dwarf/debug.h>
 #include <elf/file.h>
-#include <elfutils/libdw.h>
+#include <elf/format.h>
+#include <elf/inflate.h>
 
-static bool is_function(Dwarf_Die *die)
+static const char *const names[DEBUG_SECTIONS] = {
+    [DEBUG_INFO] = "info", [DEBUG_ABBREV] = "abbrev",     [DEBUG_LINE] = "line",
+    [DEBUG_STR] = "str",   [DEBUG_LINE_STR] = "line_str", [DEBUG_STR_OFFSETS] = "str_offsets",
+    [DEBUG_ADDR] = "addr", [DEBUG_RANGES] = "ranges",     [DEBUG_RNGLISTS] = "rnglists",
+};
+
+/** The debug information, and the sections that were inflated for it. */
+struct elf_debug {
+    struct debug *debug; /**< NULL: there is none */
+    uint8_t *inflated[DEBUG_SECTIONS];
+};
+
+/* ------------------------------------------------------------------ sections */
+
+#define COMPRESSED_BYTES 12 /* header of a compressed section: kind, size, alignment */
+
+/* @return the section that a name stands for, or DEBUG_SECTIONS */
+static unsigned section_of(const char *name)
 {
-    return dwarf_tag(die) == DW_TAG_subprogram || dwarf_tag(die) == DW_TAG_inlined_subroutine;
+    size_t prefix = strncmp(name, ".debug_", 7) == 0 ? 7 : strncmp(name, ".zdebug_", 8) == 0 ? 8 : 0;
+    unsigned n = 0;
+
+    while (n < DEBUG_SECTIONS && (prefix == 0 || strcmp(name + prefix, names[n]) != 0)) {
+        n++;
+    }
+    return n;
 }
 
-/* Set the location of the call of an inlined function. */
-static void set_call_site(struct spoor_source *s, Dwarf_Die *inlined, Dwarf_Die *unit)
+static bool is_compressed(const struct elf_header *h)
 {
-    Dwarf_Attribute attr;
-    Dwarf_Word value;
-    Dwarf_Files *files;
-    size_t count;
-
-    *s = (struct spoor_source){.line = 0};
-    if (dwarf_attr(inlined, DW_AT_call_line, &attr) != NULL && dwarf_formudata(&attr, &value) == 0) {
-        s->line = (uint32_t)value;
-    }
-    if (dwarf_attr(inlined, DW_AT_call_file, &attr) != NULL && dwarf_formudata(&attr, &value) == 0 &&
-        dwarf_getsrcfiles(unit, &files, &count) == 0 && value < count) {
-        s->file = dwarf_filesrc(files, value, NULL, NULL);
-    }
+    return (h->flags & SHF_COMPRESSED) != 0 || h->name[1] == 'z';
 }
+
+/* @return the size of a compressed section when inflated; 0 if it can't be */
+static uint64_t inflated_size(const struct elf_header *h, const uint8_t *bytes)
+{
+    uint64_t size = 0;
+
+    if (h->size < COMPRESSED_BYTES) {
+        return 0;
+    }
+    if ((h->flags & SHF_COMPRESSED) != 0) {
+        return elf_word(bytes) == ELFCOMPRESS_ZLIB ? elf_word(bytes + 4) : 0;
+    }
+    for (unsigned n = 4; n < 12; n++) { /* "ZLIB", and the size in big-endian order */
+        size = size << 8 | bytes[n];
+    }
+    return size;
+}
+
+static struct debug_bytes inflated(const struct elf_header *h, const uint8_t *bytes, uint8_t **kept)
+{
+    uint64_t size = inflated_size(h, bytes);
+
+    if (size != 0) {
+        *kept = inflate_section(bytes + COMPRESSED_BYTES, (size_t)h->size - COMPRESSED_BYTES, size);
+    }
+    return (struct debug_bytes){*kept, *kept != NULL ? (size_t)size : 0};
+}
+
+bool elf_file_is_compressed(const struct elf_file *e)
+{
+    for (size_t n = 0; n < e->headers.section_count; n++) {
+        const struct elf_header *h = &e->headers.sections[n];
+
+        if (section_of(h->name) == DEBUG_INFO && is_compressed(h)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_code_at_zero(const struct elf_file *e)
+{
+    size_t n = 0;
+
+    while (n < e->placed_count && e->symbols[n].address == 0 && !e->symbols[n].function) {
+        n++;
+    }
+    return n < e->placed_count ? e->symbols[n].address == 0 : e->placed_count == 0;
+}
+
+static struct elf_debug *open_debug(const struct elf_file *e)
+{
+    struct debug_bytes sections[DEBUG_SECTIONS] = {{NULL, 0}};
+    struct elf_debug *debug = calloc(1, sizeof *debug);
+
+    for (size_t n = 0; debug != NULL && n < e->headers.section_count; n++) {
+        const struct elf_header *h = &e->headers.sections[n];
+        const uint8_t *bytes = headers_bytes(&e->headers, h);
+        unsigned kind = section_of(h->name);
+
+        if (kind < DEBUG_SECTIONS && bytes != NULL && sections[kind].bytes == NULL) {
+            sections[kind] = is_compressed(h) ? inflated(h, bytes, &debug->inflated[kind])
+                                              : (struct debug_bytes){bytes, (size_t)h->size};
+        }
+    }
+    if (debug != NULL) {
+        debug->debug = debug_open(sections, has_code_at_zero(e));
+    }
+    return debug;
+}
+
+/* @return the debug information, or NULL */
+static struct debug *debug_of(struct elf_file *e)
+{
+    if (e->debug == NULL) {
+        e->debug = open_debug(e);
+    }
+    return e->debug != NULL ? e->debug->debug : NULL;
+}
+
+/* ------------------------------------------------------------------ lookups */
 
 unsigned elf_file_source(struct elf_file *e, uint32_t address, struct spoor_source *list, unsigned most)
 {
-    Dwarf_Die unit, *innermost = NULL, *scopes = NULL;
-    unsigned n = 0;
+    struct debug *d = debug_of(e);
 
-    if (e->dwarf == NULL) {
-        e->dwarf = dwarf_begin_elf(e->elf, DWARF_C_READ, NULL);
-    }
-    if (most == 0 || e->dwarf == NULL || dwarf_addrdie(e->dwarf, address, &unit) == NULL) {
-        return 0;
-    }
-    Dwarf_Line *line = dwarf_getsrc_die(&unit, address);
-    int number = 0, count = dwarf_getscopes(&unit, address, &innermost);
+    return d != NULL ? debug_source(d, address, list, most) : 0;
+}
 
-    /* Get the scopes around the call. dwarf_getscopes() continues with the scopes of the inlined function's
-     * definition. */
-    count = count > 0 ? dwarf_getscopes_die(&innermost[0], &scopes) : 0;
-    free(innermost);
+const char *elf_file_function_of(struct elf_file *e, uint32_t address)
+{
+    struct debug *d = debug_of(e);
 
-    list[0] = (struct spoor_source){.file = line != NULL ? dwarf_linesrc(line, NULL, NULL) : NULL};
-    if (line != NULL && dwarf_lineno(line, &number) == 0) {
-        list[0].line = (uint32_t)number;
+    return d != NULL ? debug_function_of(d, address) : NULL;
+}
+
+void elf_file_close_debug(struct elf_file *e)
+{
+    if (e->debug == NULL) {
+        return;
     }
-    for (int i = 0; i < count && n < most; i++) {
-        if (!is_function(&scopes[i])) {
-            continue;
-        }
-        list[n++].function = dwarf_diename(&scopes[i]);
-        if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram) {
-            break;
-        }
-        if (n < most) {
-            set_call_site(&list[n], &scopes[i], &unit);
-        }
+    debug_close(e->debug->debug);
+    for (unsigned n = 0; n < DEBUG_SECTIONS; n++) {
+        free(e->debug->inflated[n]);
     }
-    free(scopes);
-    return n == 0 && line != NULL ? 1 : n; /* assembly has a line, but no function */
+    free(e->debug);
 }

@@ -4,24 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 #include <elf/file.h>
+#include <elf/format.h>
 
 /* @return the end of a section in memory; 0: it isn't loaded, and may begin at address 0, as the code does */
-static uint32_t end_of(const struct elf_file *e, size_t section)
+static uint32_t end_of(const struct elf_file *e, uint32_t section)
 {
-    GElf_Shdr h;
+    const struct elf_header *h =
+        section < SHN_LORESERVE && section < e->headers.section_count ? &e->headers.sections[section] : NULL;
 
-    return section < SHN_LORESERVE && gelf_getshdr(elf_getscn(e->elf, section), &h) != NULL &&
-                   (h.sh_flags & SHF_ALLOC) != 0
-               ? (uint32_t)(h.sh_addr + h.sh_size)
-               : 0;
+    return h != NULL && (h->flags & SHF_ALLOC) != 0 ? (uint32_t)(h->address + h->size) : 0;
 }
 
-bool symbols_add(struct elf_file *e, Elf_Scn *scn, const GElf_Shdr *h)
+bool symbols_add(struct elf_file *e, const struct elf_header *table)
 {
-    Elf_Data *data = elf_getdata(scn, NULL);
-    size_t n = data != NULL && h->sh_entsize >= sizeof(Elf32_Sym) ? data->d_size / h->sh_entsize : 0;
+    size_t n = headers_symbols(&e->headers, table);
 
-    if (n == 0 || n > e->size) {
+    if (n == 0) {
         return true;
     }
     struct symbol *grown = realloc(e->symbols, (e->symbol_count + n) * sizeof *grown);
@@ -31,26 +29,23 @@ bool symbols_add(struct elf_file *e, Elf_Scn *scn, const GElf_Shdr *h)
     }
     e->symbols = grown;
     for (size_t i = 0; i < n; i++) {
-        GElf_Sym s;
-        const char *name;
+        struct elf_symbol s = headers_symbol(&e->headers, table, i);
 
-        if (gelf_getsym(data, (int)i, &s) == NULL || s.st_shndx == SHN_UNDEF ||
-            (name = elf_strptr(e->elf, h->sh_link, s.st_name)) == NULL || *name == 0 || *name == '$') {
+        if (s.section == SHN_UNDEF || s.name == NULL || *s.name == 0 || *s.name == '$') {
             continue;
         }
-        bool function = GELF_ST_TYPE(s.st_info) == STT_FUNC;
-        uint32_t end = end_of(e, s.st_shndx);
+        bool function = s.type == STT_FUNC;
+        uint32_t end = end_of(e, s.section);
 
         e->symbols[e->symbol_count++] = (struct symbol){
-            .address = (uint32_t)s.st_value & (function ? ~UINT32_C(1) : UINT32_MAX),
-            .size = (uint32_t)s.st_size,
+            .address = (uint32_t)s.value & (function ? ~UINT32_C(1) : UINT32_MAX),
+            .size = (uint32_t)s.size,
             .end = end,
-            .name = name,
-            .section = s.st_shndx,
+            .name = s.name,
+            .section = s.section,
             .function = function,
-            .sized_object = GELF_ST_TYPE(s.st_info) == STT_OBJECT && s.st_size > 0 &&
-                            (end != 0 || s.st_shndx >= SHN_LORESERVE),
-            .global = GELF_ST_BIND(s.st_info) == STB_GLOBAL,
+            .sized_object = s.type == STT_OBJECT && s.size > 0 && (end != 0 || s.section >= SHN_LORESERVE),
+            .global = s.binding == STB_GLOBAL,
         };
     }
     return true;

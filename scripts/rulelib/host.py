@@ -12,9 +12,9 @@ from .rules import unique, write
 from .sources import Sources, expand
 
 SUITES = "tests/host/suites.py"
-INCLUDES = "-Iinclude -Ihost -include conf/default.h"
+INCLUDES = "-Iinclude -Ihost -include conf/default.h -DHAVE_ZLIB"
 CHECKED = "-fno-omit-frame-pointer -pthread -fno-sanitize-recover=all"
-LIBS = "-lelf -ldw -ljansson -lsqlite3 -lopen-trace-format2 -lz -lzip -lm"
+LIBS = "-ljansson -lsqlite3 -lopen-trace-format2 -lz -lzip -lm"
 TOOL_LIBS = f"{LIBS} -lmicrohttpd -lncursesw -ltinfo -lpthread"
 # Linker script for host programs with spread arrays.
 SPREAD = "mk/ld/spread-host.ld"
@@ -116,7 +116,7 @@ class Host:
         # Recordings made from stories, for the tables and writers.
         reader = [self.compile(kinds["plain"], s) for s in expand(self.suites["READ"].split())]
         story = [self.compile(kinds["story"], s) for s in ("tests/host/tool/story.c", *self.suites["MAKE"].split())]
-        self.link("story", kinds["story"], [*story, *reader], f"{UNIT_LIBS} -lelf -ldw", [SPREAD])
+        self.link("story", kinds["story"], [*story, *reader], f"{UNIT_LIBS} -lz", [SPREAD])
 
     def checks(self):
         """Add a suite for each check, with its own folder."""

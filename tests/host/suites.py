@@ -36,7 +36,7 @@ RECORD = POINTS + "src/profiler/record/*.c !src/profiler/record/kernel_events.c 
     "src/profiler/control/visits.c src/profiler/stack/data.c src/profiler/stream/port_optional.c "
 ENCODE = "src/profiler/stream/encode.c src/profiler/stream/records.c src/profiler/stream/packet.c " \
          "tests/host/unit/encode_read.c tests/host/unit/encode_make.c"
-ELF = "host/elf/*.c host/base/*.c "
+ELF = "host/elf/*.c host/elf/*/*.c host/base/*.c "
 READ = ELF + "host/read/*.c host/read/*/*.c "
 MAKE = "tests/host/unit/read_make.c "
 STREAM = READ + MAKE + "tests/host/unit/read_fixture.c"
@@ -47,7 +47,7 @@ COMMANDS = "src/shell/run.c src/shell/split.c src/shell/options.c src/shell/prin
     "src/profiler/measure/cost.c " + "".join(
         f"src/commands/trace/{name}.c " for name in
         "command columns trace_table points blocks details conditions costs change select rates".split())
-READS_ELF = "-lelf -ldw"
+READS_ELF = "-lz"
 
 # For each test: sources besides its own, flavour (default: plain), libraries.
 UNIT_TESTS = {

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Reads debugging information entries. */
+#include <elf/dwarf/constants.h>
+#include <elf/dwarf/parts.h>
+
+/* References from entry to entry before the one that has the name; more are a cycle. */
+#define ORIGINS_MAX 16
+
+static uint64_t skipped(const struct step *s, const struct encoding *e)
+{
+    unsigned reference = e->version <= 2 ? e->address_bytes : e->offset_bytes;
+
+    return s->bytes + (uint64_t)s->addresses * e->address_bytes + (uint64_t)s->offsets * e->offset_bytes +
+           (uint64_t)s->references * reference;
+}
+
+bool entry_read(const struct debug *d, const struct unit *u, size_t offset, struct entry *e)
+{
+    const uint8_t *info = d->sections[DEBUG_INFO].bytes;
+    struct cursor c = {info + offset, info + u->end, false};
+    uint64_t code = cursor_uleb(&c);
+
+    e->unit = u;
+    e->offset = offset;
+    e->present = 0;
+    e->abbreviation = code != 0 ? abbreviations_find(u->abbreviations, code) : NULL;
+    if (c.failed || (code != 0 && e->abbreviation == NULL)) {
+        return false;
+    }
+    for (size_t n = 0; code != 0 && n < e->abbreviation->step_count; n++) {
+        const struct step *s = &u->abbreviations->steps[e->abbreviation->first_step + n];
+        struct value other;
+
+        if (s->form == 0) {
+            cursor_skip(&c, skipped(s, &u->encoding));
+        } else if (!form_take(&c, &u->encoding, s->form, s->constant,
+                              s->kind != VALUES ? &e->values[s->kind] : &other)) {
+            return false;
+        } else if (s->kind != VALUES) {
+            e->present |= UINT32_C(1) << s->kind;
+        }
+    }
+    e->next = (size_t)(c.at - info);
+    return !c.failed;
+}
+
+const char *entry_name(const struct debug *d, const struct entry *e)
+{
+    struct entry at = *e;
+
+    for (unsigned n = 0; n <= ORIGINS_MAX; n++) {
+        const struct value *name = entry_value(&at, VALUE_NAME);
+        const struct value *origin = entry_value(&at, VALUE_ABSTRACT_ORIGIN);
+        uint64_t offset;
+
+        if (name != NULL) {
+            return value_text(d, &at.unit->encoding, name);
+        }
+        origin = origin != NULL ? origin : entry_value(&at, VALUE_SPECIFICATION);
+        if (origin == NULL || !value_reference(origin, at.unit->offset, &offset)) {
+            return NULL;
+        }
+        const struct unit *u = unit_of(d, offset);
+
+        if (u == NULL || !entry_read(d, u, (size_t)offset, &at) || at.abbreviation == NULL) {
+            return NULL;
+        }
+    }
+    return NULL;
+}
