@@ -102,6 +102,7 @@ CHECKS = {
     "ci": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
     "cli": "host/spoor man/spoor.1 mps2-an385/demo-stream.result",
     "data": f"host/spoor host/story {STREAMS}",
+    "debug": "host/spoor mps2-an385/demo-stream.elf virt/demo-stream.elf rv32-virt/demo.elf",
     "export": f"host/spoor host/story {STREAMS}",
     "files": f"host/spoor host/story {STREAMS}",
     "fleet": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slow.elf",
