@@ -8,8 +8,8 @@
 #define EXPORT_EXPORT_H
 
 #include <stdio.h>
+#include <base/bytes.h>
 #include <base/out.h>
-#include <export/bytes.h>
 
 /** The form of an exporter's output. */
 enum export_makes {

@@ -10,6 +10,7 @@
 #include <zlib.h>
 #include <base/vector.h>
 #include <export/profile/exporter.h>
+#include <export/proto.h>
 
 enum {
     PROFILE_SAMPLE_TYPE = 1,

@@ -4,6 +4,7 @@
 #define EXPORT_TRACE_PERFETTO_PRIV_H
 
 #include <base/hash.h>
+#include <export/proto.h>
 #include <export/trace/exporter.h>
 
 /* Field numbers of TracePacket. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <base/hash.h>
 #include <base/vector.h>
+#include <export/proto.h>
 #include <export/trace/exporter.h>
 
 /* Field numbers of TracePacket. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Binary output: little-endian numbers, and the fields of protocol buffers, in a buffer that grows. */
-#ifndef EXPORT_BYTES_H
-#define EXPORT_BYTES_H
+/* A buffer of bytes that grows: text, and little-endian numbers. */
+#ifndef BASE_BYTES_H
+#define BASE_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,6 +14,19 @@ struct bytes {
     bool failed; /**< out of memory: bytes are missing */
 };
 
+/** Make room for `n` more bytes. @return false if memory ran out */
+bool bytes_grow(struct bytes *b, size_t n);
+
+/** Append `n` bytes, which the caller must set. @return the first of them; NULL if memory ran out */
+static inline uint8_t *bytes_room(struct bytes *b, size_t n)
+{
+    if (n > b->room - b->used && !bytes_grow(b, n)) {
+        return NULL;
+    }
+    b->used += n;
+    return b->data + b->used - n;
+}
+
 void bytes_add(struct bytes *b, const void *data, size_t n);
 void bytes_zeros(struct bytes *b, size_t n);
 void bytes_u8(struct bytes *b, unsigned n);
@@ -23,14 +36,5 @@ void bytes_u64(struct bytes *b, uint64_t n);
 void bytes_text(struct bytes *b, const char *text); /**< without its NUL */
 void bytes_print(struct bytes *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void bytes_free(struct bytes *b);
-
-/** Append fields of protocol buffers: a number, a number of fixed size, bytes, text, or a message built
- * separately. */
-void proto_varint(struct bytes *b, uint64_t n);
-void proto_number(struct bytes *b, unsigned field, uint64_t n);
-void proto_fixed(struct bytes *b, unsigned field, uint64_t n);
-void proto_bytes(struct bytes *b, unsigned field, const void *data, size_t n);
-void proto_text(struct bytes *b, unsigned field, const char *text);
-void proto_message(struct bytes *b, unsigned field, const struct bytes *message);
 
 #endif
