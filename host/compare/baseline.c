@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Baselines as JSON, by jansson. */
+/* Baselines as JSON. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <jansson.h>
+#include <base/json.h>
+#include <base/json_read.h>
 #include <base/vector.h>
 #include <compare/baseline.h>
 
-#define VERSION 2
+#define VERSION   2
+#define BYTES_MAX (UINT64_C(64) << 20) /* of a file; a baseline of 1000 functions has 100 KB */
 
 double visits_average(const struct visits *v)
 {
@@ -112,107 +114,198 @@ bool baseline_add(struct baseline *sum, const struct baseline *b)
 }
 
 /* "squares" is rounded, because it is used only for an estimate. */
-static json_t *visits_json(const struct visits *v)
+static void put_visits(struct json *j, const struct visits *v)
 {
-    return json_pack("{s:I, s:I, s:I}", "count", (json_int_t)v->count, "total_ns", (json_int_t)v->total_ns,
-                     "squares", (json_int_t)(v->squares + 0.5));
+    json_key_number(j, "count", v->count);
+    json_key_number(j, "total_ns", v->total_ns);
+    json_key(j, "squares");
+    if (v->squares < (double)INT64_MAX) {
+        json_number(j, (uint64_t)(v->squares + 0.5));
+    } else {
+        json_real(j, v->squares);
+    }
+}
+
+static void put_metric(struct json *j, const struct metric *m)
+{
+    json_open(j, '{');
+    json_key_text(j, "name", m->name);
+    json_key(j, "checked");
+    json_bool(j, m->checked);
+    json_key_number(j, "max_ns", m->max_ns);
+    put_visits(j, &m->all);
+    if (m->undisturbed.count != 0) {
+        json_key(j, "undisturbed");
+        json_open(j, '{');
+        put_visits(j, &m->undisturbed);
+        json_close(j, '}');
+    }
+    if (m->file != NULL) {
+        json_key_text(j, "file", m->file);
+        json_key_number(j, "line", m->line);
+    }
+    json_close(j, '}');
+}
+
+static void put_baseline(struct json *j, const struct baseline *b)
+{
+    json_open(j, '{');
+    json_key_number(j, "spoor_baseline", VERSION);
+    json_key_text(j, "board", b->board);
+    json_key_text(j, "build", b->build);
+    json_key_number(j, "hz", b->hz);
+    json_key(j, "exact");
+    json_bool(j, b->exact);
+    json_key_number(j, "shift", b->shift);
+    json_key_number(j, "lost", b->lost);
+    json_key_text(j, "left_out", b->left_out);
+    json_key(j, "metrics");
+    json_open(j, '[');
+    for (size_t n = 0; n < b->count; n++) {
+        put_metric(j, &b->metrics[n]);
+    }
+    json_close(j, ']');
+    json_close(j, '}');
 }
 
 bool baseline_save(const struct baseline *b, const char *path)
 {
-    json_t *list = json_array();
+    struct json j = {.lines = true};
 
-    for (size_t n = 0; n < b->count; n++) {
-        const struct metric *m = &b->metrics[n];
-        json_t *o = json_pack("{s:s, s:b, s:I}", "name", m->name, "checked", m->checked, "max_ns",
-                              (json_int_t)m->max_ns);
+    put_baseline(&j, b);
+    FILE *f = j.text.failed ? NULL : fopen(path, "wb");
+    bool saved = f != NULL && fwrite(j.text.data, 1, j.text.used, f) == j.text.used;
 
-        json_object_update_new(o, visits_json(&m->all));
-        if (m->undisturbed.count != 0) {
-            json_object_set_new(o, "undisturbed", visits_json(&m->undisturbed));
-        }
-        if (m->file != NULL) {
-            json_object_set_new(o, "file", json_string(m->file));
-            json_object_set_new(o, "line", json_integer(m->line));
-        }
-        json_array_append_new(list, o);
+    if (f != NULL && fclose(f) != 0) {
+        saved = false;
     }
-    json_t *root =
-        json_pack("{s:i, s:s, s:s, s:I, s:b, s:i, s:I, s:s, s:o}", "spoor_baseline", VERSION, "board",
-                  b->board, "build", b->build, "hz", (json_int_t)b->hz, "exact", b->exact, "shift",
-                  (int)b->shift, "lost", (json_int_t)b->lost, "left_out", b->left_out, "metrics", list);
-    bool saved = root != NULL && json_dump_file(root, path, JSON_INDENT(1)) == 0;
-
-    json_decref(root);
+    bytes_free(&j.text);
     return saved;
 }
 
-static uint64_t number_of(const json_t *o, const char *key)
-{
-    json_int_t n = json_integer_value(json_object_get(o, key));
+/* ------------------------------------------------------------------ reading */
 
-    return n > 0 ? (uint64_t)n : 0;
+/* @return an integer; 0 if it is missing or negative */
+static uint64_t number_at(const struct json_tree *t, const struct json_value *o, const char *key)
+{
+    const struct json_value *v = json_get(t, o, key);
+
+    return v != NULL && v->kind == JSON_INTEGER && v->integer > 0 ? (uint64_t)v->integer : 0;
 }
 
-static struct visits visits_of(const json_t *o)
+static bool is_true(const struct json_tree *t, const struct json_value *o, const char *key)
 {
-    return (struct visits){number_of(o, "count"), number_of(o, "total_ns"), (double)number_of(o, "squares")};
+    const struct json_value *v = json_get(t, o, key);
+
+    return v != NULL && v->kind == JSON_TRUE;
 }
 
-static bool load_metric(struct baseline *b, const json_t *o)
+static struct visits visits_of(const struct json_tree *t, const struct json_value *o)
 {
-    const char *name = json_string_value(json_object_get(o, "name"));
-    const char *file = json_string_value(json_object_get(o, "file"));
+    const struct json_value *squares = json_get(t, o, "squares");
+    bool is_number = squares != NULL && (squares->kind == JSON_INTEGER || squares->kind == JSON_REAL);
+
+    return (struct visits){number_at(t, o, "count"), number_at(t, o, "total_ns"),
+                           is_number && squares->real > 0 ? squares->real : 0};
+}
+
+static bool load_metric(struct baseline *b, const struct json_tree *t, const struct json_value *o)
+{
+    const char *name = json_text_of(t, json_get(t, o, "name"));
+    const char *file = json_text_of(t, json_get(t, o, "file"));
     struct metric *m = name != NULL ? baseline_metric(b, name) : NULL;
 
     if (m == NULL) {
         return false;
     }
-    m->checked = json_is_true(json_object_get(o, "checked"));
-    m->all = visits_of(o);
-    m->undisturbed = visits_of(json_object_get(o, "undisturbed"));
-    m->max_ns = number_of(o, "max_ns");
+    m->checked = is_true(t, o, "checked");
+    m->all = visits_of(t, o);
+    m->undisturbed = visits_of(t, json_get(t, o, "undisturbed"));
+    m->max_ns = number_at(t, o, "max_ns");
     free(m->file);
     m->file = file != NULL ? strdup(file) : NULL;
-    m->line = (uint32_t)number_of(o, "line");
+    m->line = (uint32_t)number_at(t, o, "line");
     return true;
+}
+
+/* Copy a text, or as much of it as fits. */
+static void load_text(char *to, size_t room, const struct json_tree *t, const char *key)
+{
+    const char *text = json_text_of(t, json_get(t, t->values, key));
+
+    snprintf(to, room, "%s", text != NULL ? text : "");
+}
+
+static bool load(struct baseline *b, const struct json_tree *t, const char **wrong)
+{
+    const struct json_value *root = t->values;
+    bool good = true;
+
+    if (number_at(t, root, "spoor_baseline") != VERSION) {
+        *wrong = "not a baseline of this version: write it again with `spoor baseline`";
+        return false;
+    }
+    load_text(b->board, sizeof b->board, t, "board");
+    load_text(b->build, sizeof b->build, t, "build");
+    load_text(b->left_out, sizeof b->left_out, t, "left_out");
+    b->hz = (uint32_t)number_at(t, root, "hz");
+    b->exact = is_true(t, root, "exact");
+    b->shift = (unsigned)(number_at(t, root, "shift") & 31);
+    b->lost = number_at(t, root, "lost");
+    for (const struct json_value *m = json_first(t, json_get(t, root, "metrics")); m != NULL;
+         m = json_next(t, m)) {
+        good &= load_metric(b, t, m);
+    }
+    *wrong = "a metric without a name";
+    return good;
+}
+
+/* Read a file. @return its bytes and a NUL, or NULL after setting errno */
+static char *read_file(const char *path, size_t *size)
+{
+    struct bytes b = {.used = 0};
+    FILE *f = fopen(path, "rb");
+    char piece[16384];
+    size_t n;
+
+    if (f == NULL) {
+        return NULL;
+    }
+    while ((n = fread(piece, 1, sizeof piece, f)) > 0 && b.used < BYTES_MAX) {
+        bytes_add(&b, piece, n);
+    }
+    int error = ferror(f) ? errno : b.used >= BYTES_MAX ? EFBIG : 0;
+
+    fclose(f);
+    *size = b.used;
+    bytes_u8(&b, 0);
+    if (error != 0 || b.failed) {
+        bytes_free(&b);
+        errno = error != 0 ? error : ENOMEM;
+    }
+    return (char *)b.data;
 }
 
 bool baseline_load(struct baseline *b, const char *path, const char **wrong)
 {
-    static char text[JSON_ERROR_TEXT_LENGTH + 64];
-    json_error_t error;
-    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-    bool good = true;
+    static char reason[128];
+    struct json_tree t;
+    size_t size;
+    char *text = read_file(path, &size);
 
-    if (root == NULL) {
-        snprintf(text, sizeof text, "line %d: %s", error.line, error.text);
-        *wrong = text;
+    if (text == NULL) {
+        *wrong = strerror(errno);
         return false;
     }
-    if (number_of(root, "spoor_baseline") != VERSION) {
-        json_decref(root);
-        *wrong = "not a baseline of this version: write it again with `spoor baseline`";
-        return false;
-    }
-    const char *board = json_string_value(json_object_get(root, "board"));
-    const char *build = json_string_value(json_object_get(root, "build"));
-    const json_t *list = json_object_get(root, "metrics");
+    bool good = json_read(&t, text, size);
 
-    snprintf(b->board, sizeof b->board, "%s", board != NULL ? board : "");
-    snprintf(b->build, sizeof b->build, "%s", build != NULL ? build : "");
-    b->hz = (uint32_t)number_of(root, "hz");
-    b->exact = json_is_true(json_object_get(root, "exact"));
-    b->shift = (unsigned)(number_of(root, "shift") & 31);
-    b->lost = number_of(root, "lost");
-    const char *left_out = json_string_value(json_object_get(root, "left_out"));
-
-    snprintf(b->left_out, sizeof b->left_out, "%s", left_out != NULL ? left_out : "");
-    for (size_t n = 0; n < json_array_size(list); n++) {
-        good &= load_metric(b, json_array_get(list, n));
+    if (good) {
+        good = load(b, &t, wrong);
+    } else {
+        snprintf(reason, sizeof reason, "line %u, column %u: %s", t.line, t.column, t.wrong);
+        *wrong = reason;
     }
-    json_decref(root);
-    *wrong = "a metric without a name";
+    json_free(&t);
     return good;
 }
 

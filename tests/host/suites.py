@@ -62,7 +62,8 @@ UNIT_TESTS = {
     "format": ("src/util/format.c " + TEXT,),
     "glob": ("src/util/glob.c",),
     "history": ("src/shell/history.c " + TEXT,),
-    "judge": ("host/compare/judge.c host/compare/baseline.c", "plain", "-ljansson"),
+    "json": ("host/base/*.c",),
+    "judge": ("host/compare/judge.c host/compare/baseline.c host/base/*.c",),
     "long": (POINTS + "src/profiler/measure/histogram.c", "histogram"),
     "long_calls": (POINTS + "src/profiler/function/function_table.c", "functions"),
     "long_wall": (POINTS, "wall"),
@@ -122,5 +123,6 @@ CHECKS = {
 FUZZERS = {
     "read_fuzz": (6000, "build/host/fuzz/corpus"),
     "text_fuzz": (2000,),
+    "json_fuzz": (4000, "tests/host/fuzz/json"),
     "profile_fuzz": (40000, "tests/host/fuzz/profiles"),
 }

@@ -4,47 +4,10 @@
  * can be parsed as HTML.
  */
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <base/count.h>
 #include "data_priv.h"
 #include "tables_priv.h"
-
-/* JSON strings must be valid UTF-8: invalid bytes become "?". */
-static json_t *text_of(const char *text)
-{
-    json_t *t = text == NULL ? json_null() : json_string(text);
-
-    if (t == NULL) {
-        size_t n = strlen(text), length;
-        char *clean = strdup(text);
-
-        for (size_t i = 0; clean != NULL && i < n; i++) {
-            length = (unsigned char)text[i] >= 0x80 ? out_utf8(text + i, n - i) : 1;
-            clean[i] = length == 0 ? '?' : clean[i];
-            i += length > 1 ? length - 1 : 0;
-        }
-        t = clean != NULL ? json_string(clean) : NULL;
-        free(clean);
-    }
-    return t;
-}
-
-static json_t *number(uint64_t n)
-{
-    return json_integer((json_int_t)n);
-}
-
-static void append(json_t *list, json_t *item)
-{
-    json_array_append_new(list, item);
-}
-
-static void set(json_t *object, const char *key, json_t *value)
-{
-    json_object_set_new(object, key, value);
-}
 
 /* ------------------------------------------------------------------ keys used by slices */
 
@@ -88,40 +51,43 @@ static void note_keys(struct report_data *d)
 
 /* ------------------------------------------------------------------ names */
 
-static json_t *threads(struct report_data *d)
+static void put_threads(struct json *j, struct report_data *d)
 {
-    json_t *list = json_array();
-
+    json_open(j, '[');
     for (size_t n = 0; n < d->threads.count; n++) {
-        const struct spoor_thread *t = spoor_thread(d->reader, d->threads.list[n]);
+        uint32_t thread = d->threads.list[n];
+        const struct spoor_thread *t = spoor_thread(d->reader, thread);
 
-        if (d->threads.list[n] != FOLLOW_NO_THREAD) {
-            append(list,
-                   json_pack("[I,o,I,b,I]", (json_int_t)d->threads.list[n], text_of(t != NULL ? t->name : ""),
-                             (json_int_t)(t != NULL ? t->priority : 0),
-                             spoor_is_idle(d->reader, d->threads.list[n]),
-                             (json_int_t)(t != NULL ? spoor_urgency(d->elf, t->priority) : 0)));
+        if (thread == FOLLOW_NO_THREAD) {
+            continue;
         }
+        json_open(j, '[');
+        json_number(j, thread);
+        json_text(j, t != NULL ? t->name : "");
+        json_number(j, t != NULL ? t->priority : 0);
+        json_bool(j, spoor_is_idle(d->reader, thread));
+        json_number(j, t != NULL ? spoor_urgency(d->elf, t->priority) : 0);
+        json_close(j, ']');
     }
-    return list;
+    json_close(j, ']');
 }
 
-static json_t *lines(struct report_data *d)
+static void put_lines(struct json *j, struct report_data *d)
 {
-    json_t *list = json_array();
-
+    json_open(j, '[');
     for (size_t n = 0; n < d->lines.count; n++) {
-        append(list, json_pack("[I,o]", (json_int_t)d->lines.list[n],
-                               text_of(spoor_named(d->reader, SPOOR_WIRE_NAMED_IRQ, d->lines.list[n]))));
+        json_open(j, '[');
+        json_number(j, d->lines.list[n]);
+        json_text(j, spoor_named(d->reader, SPOOR_WIRE_NAMED_IRQ, d->lines.list[n]));
+        json_close(j, ']');
     }
-    return list;
+    json_close(j, ']');
 }
 
 /* Address, name, and whether the name is exact: a filter doesn't match names with an offset. */
-static json_t *pointers(struct report_data *d)
+static void put_pointers(struct json *j, struct report_data *d)
 {
-    json_t *list = json_array();
-
+    json_open(j, '[');
     for (size_t n = 0; n < d->pointers.count; n++) {
         uint32_t address = d->pointers.list[n], offset = 0;
         const char *name = spoor_named(d->reader, SPOOR_WIRE_NAMED_OBJECT, address);
@@ -132,149 +98,183 @@ static json_t *pointers(struct report_data *d)
             name = text;
         }
         if (address != 0 && name != NULL) {
-            append(list, json_pack("[I,o,b]", (json_int_t)address, text_of(name), offset == 0));
+            json_open(j, '[');
+            json_number(j, address);
+            json_text(j, name);
+            json_bool(j, offset == 0);
+            json_close(j, ']');
         }
     }
-    return list;
+    json_close(j, ']');
 }
 
-static json_t *functions(struct report_data *d)
+static void put_functions(struct json *j, struct report_data *d)
 {
-    json_t *list = json_array();
-
+    json_open(j, '[');
     for (size_t n = 0; n < d->functions.count; n++) {
         struct spoor_source place = {.line = 0};
         uint32_t address = d->functions.list[n];
 
         (void)spoor_elf_source(d->elf, address, &place, 1);
-        append(list,
-               json_pack("[I,o,o,I]", (json_int_t)address, text_of(spoor_elf_symbol(d->elf, address, NULL)),
-                         text_of(place.file), (json_int_t)place.line));
+        json_open(j, '[');
+        json_number(j, address);
+        json_text(j, spoor_elf_symbol(d->elf, address, NULL));
+        json_text(j, place.file);
+        json_number(j, place.line);
+        json_close(j, ']');
     }
-    return list;
+    json_close(j, ']');
+}
+
+static void put_place(struct json *j, const char *function, const char *file, uint32_t line)
+{
+    json_open(j, '[');
+    json_text(j, function);
+    json_text(j, file);
+    json_number(j, line);
+    json_close(j, ']');
 }
 
 /* Frames are return addresses, so the call is before them. Inlined functions are listed innermost first. */
-static json_t *frames(struct report_data *d)
+static void put_frames(struct json *j, struct report_data *d)
 {
-    json_t *list = json_array();
-
+    json_open(j, '[');
     for (size_t n = 0; n < d->frames.count; n++) {
         struct spoor_source places[8];
         uint32_t address = d->frames.list[n] & ~UINT32_C(1);
         unsigned count = spoor_elf_source(d->elf, address != 0 ? address - 1 : 0, places, 8);
-        json_t *of = json_array();
 
+        json_open(j, '[');
+        json_number(j, address);
+        json_open(j, '[');
         for (unsigned i = 0; i < count; i++) {
-            append(of, json_pack("[o,o,I]", text_of(places[i].function), text_of(places[i].file),
-                                 (json_int_t)places[i].line));
+            put_place(j, places[i].function, places[i].file, places[i].line);
         }
         if (count == 0) {
-            append(of, json_pack("[o,n,i]", text_of(spoor_elf_symbol(d->elf, address, NULL)), 0));
+            put_place(j, spoor_elf_symbol(d->elf, address, NULL), NULL, 0);
         }
-        append(list, json_pack("[I,o]", (json_int_t)address, of));
+        json_close(j, ']');
+        json_close(j, ']');
     }
-    return list;
+    json_close(j, ']');
 }
 
 /* ------------------------------------------------------------------ events */
 
-static json_t *fields_of(const struct spoor_id *id)
+static void put_fields(struct json *j, const struct spoor_id *id)
 {
     static const char *const formats[] = {[SPOOR_U32] = "u32",       [SPOOR_I32] = "i32",
                                           [SPOOR_X32] = "x32",       [SPOOR_PTR] = "ptr",
                                           [SPOOR_CYCLES] = "cycles", [SPOOR_ENUM] = "enum",
                                           [SPOOR_STR] = "str",       [SPOOR_HEX] = "hex",
                                           [SPOOR_IRQ_LINE] = "irq",  [SPOOR_THREAD_NUMBER] = "thread"};
-    json_t *list = json_array();
 
+    json_open(j, '[');
     for (unsigned n = 0; n < id->field_count; n++) {
         const struct spoor_field *f = &id->fields[n];
-        json_t *values = json_array();
 
+        json_open(j, '{');
+        json_key_text(j, "name", f->name);
+        json_key_text(j, "format", formats[f->format]);
+        json_key(j, "values");
+        json_open(j, '[');
         for (uint32_t v = 0; f->format == SPOOR_ENUM && v < f->value_count; v++) {
-            append(values, text_of(f->values[v]));
+            json_text(j, f->values[v]);
         }
-        append(list, json_pack("{s:o,s:s,s:o}", "name", text_of(f->name), "format", formats[f->format],
-                               "values", values));
+        json_close(j, ']');
+        json_close(j, '}');
     }
-    return list;
+    json_close(j, ']');
 }
 
-static json_t *ids(struct report_data *d)
+static void put_id(struct json *j, unsigned number, const struct spoor_id *id)
 {
     static const char *const classes[] = {
         [SPOOR_NONE] = "none",       [SPOOR_EVENT] = "event", [SPOOR_RANGE] = "range",
         [SPOOR_COUNTER] = "counter", [SPOOR_DATA] = "data",   [SPOOR_BLOCK] = "block",
         [SPOOR_POINT] = "point",     [SPOOR_STACK] = "stack", [SPOOR_NAMED] = "named",
         [SPOOR_ENTER] = "enter",     [SPOOR_LEAVE] = "leave", [SPOOR_TIME] = "time"};
-    json_t *list = json_array();
+    char place[300] = "";
 
-    for (unsigned n = 0; n < spoor_ids(d->elf); n++) {
-        const struct spoor_id *id = spoor_id(d->elf, n);
-        char place[300];
-
-        if (id->class == SPOOR_NONE) {
-            continue;
-        }
+    if (id->line != 0) {
         snprintf(place, sizeof place, "%.280s:%" PRIu32, id->file, id->line);
-        append(list, json_pack("{s:i,s:o,s:s,s:i,s:i,s:o,s:o}", "id", (int)n, "name", text_of(id->name),
-                               "class", classes[id->class], "role", (int)id->role, "words",
-                               id->words == SPOOR_WIRE_WORDS_DATA ? -1 : (int)id->words, "place",
-                               text_of(id->line != 0 ? place : ""), "fields", fields_of(id)));
     }
-    return list;
+    json_open(j, '{');
+    json_key_number(j, "id", number);
+    json_key_text(j, "name", id->name);
+    json_key_text(j, "class", classes[id->class]);
+    json_key_number(j, "role", id->role);
+    json_key(j, "words");
+    json_signed(j, id->words == SPOOR_WIRE_WORDS_DATA ? -1 : (int)id->words);
+    json_key_text(j, "place", place);
+    json_key(j, "fields");
+    put_fields(j, id);
+    json_close(j, '}');
+}
+
+static void put_ids(struct json *j, struct report_data *d)
+{
+    json_open(j, '[');
+    for (unsigned n = 0; n < spoor_ids(d->elf); n++) {
+        if (spoor_id(d->elf, n)->class != SPOOR_NONE) {
+            put_id(j, n, spoor_id(d->elf, n));
+        }
+    }
+    json_close(j, ']');
 }
 
 /* ------------------------------------------------------------------ the recording */
 
-static json_t *accounts(const struct spoor_recording *r)
+static void put_accounts(struct json *j, const struct spoor_recording *r)
 {
-    json_t *list = json_array();
-
+    json_open(j, '[');
     for (unsigned cpu = 0; cpu < r->cpus; cpu++) {
         const struct spoor_account *a = &r->account[cpu];
 
-        append(list,
-               json_pack("{s:I,s:I,s:I,s:I,s:I}", "decoded", (json_int_t)a->decoded, "lost",
-                         (json_int_t)spoor_lost(a), "link", (json_int_t)(a->missing + a->unread + a->cut),
-                         "cleared", (json_int_t)a->cleared, "before", (json_int_t)a->before));
+        json_open(j, '{');
+        json_key_number(j, "decoded", a->decoded);
+        json_key_number(j, "lost", spoor_lost(a));
+        json_key_number(j, "link", a->missing + a->unread + a->cut);
+        json_key_number(j, "cleared", a->cleared);
+        json_key_number(j, "before", a->before);
+        json_close(j, '}');
     }
-    return list;
+    json_close(j, ']');
 }
 
-static json_t *losses(const struct history *h)
+static void put_losses(struct json *j, const struct history *h)
 {
-    json_t *list = json_array();
-
+    json_open(j, '[');
     for (size_t n = 0; n < h->loss_count; n++) {
         const struct history_loss *l = &h->losses[n];
 
-        append(list, json_pack("[I,I,I,I]", (json_int_t)l->cpu, (json_int_t)l->from, (json_int_t)l->to,
-                               (json_int_t)l->records));
+        json_numbers(j, (uint64_t[]){l->cpu, l->from, l->to, l->records}, 4);
     }
-    return list;
+    json_close(j, ']');
 }
 
 /* Rows in the order of their sections: kind, key, number of slices, depth. */
-static json_t *rows(const struct history *h)
+static void put_rows(struct json *j, const struct history *h)
 {
-    json_t *list = json_array();
-
+    json_open(j, '[');
     for (unsigned kind = 0; kind < HISTORY_KINDS; kind++) {
         for (size_t n = 0; n < h->count; n++) {
             const struct history_row *r = &h->rows[n];
 
             if (r->kind == kind) {
-                append(list, json_pack("[s,I,I,I]", report_row_kinds[kind], (json_int_t)r->key,
-                                       (json_int_t)r->count, (json_int_t)r->depth));
+                json_open(j, '[');
+                json_text(j, report_row_kinds[kind]);
+                json_number(j, r->key);
+                json_number(j, r->count);
+                json_number(j, r->depth);
+                json_close(j, ']');
             }
         }
     }
-    return list;
+    json_close(j, ']');
 }
 
-static void set_header(json_t *head, const struct report_data *d)
+static void put_header(struct json *j, const struct report_data *d)
 {
     const struct spoor_recording *r = spoor_recording(d->reader);
     char build[2 * sizeof r->header.build_id + 1] = "";
@@ -282,66 +282,88 @@ static void set_header(json_t *head, const struct report_data *d)
     for (uint32_t n = 0; n < r->header.build_id_bytes; n++) {
         snprintf(build + (size_t)2 * n, 3, "%02x", r->header.build_id[n]);
     }
-    set(head, "board", text_of(r->header.board));
-    set(head, "build", text_of(build));
-    set(head, "boots", number(r->header.boots));
-    set(head, "tick_hz", number(r->header.tick_hz));
-    set(head, "wall_ms", number(r->header.wall_ms));
-    set(head, "now", number(r->header.now));
-    set(head, "cpus", number(r->cpus));
-    set(head, "note", text_of(spoor_note(d->reader)->text));
-    set(head, "accounts", accounts(r));
+    json_key_text(j, "board", r->header.board);
+    json_key_text(j, "build", build);
+    json_key_number(j, "boots", r->header.boots);
+    json_key_number(j, "tick_hz", r->header.tick_hz);
+    json_key_number(j, "wall_ms", r->header.wall_ms);
+    json_key_number(j, "now", r->header.now);
+    json_key_number(j, "cpus", r->cpus);
+    json_key_text(j, "note", spoor_note(d->reader)->text);
+    json_key(j, "accounts");
+    put_accounts(j, r);
+}
+
+/* Write a key and a number, or null if there is none. */
+static void put_optional(struct json *j, const char *key, bool is_known, uint64_t n)
+{
+    json_key(j, key);
+    if (is_known) {
+        json_number(j, n);
+    } else {
+        json_null(j);
+    }
+}
+
+static void put_settings(struct json *j, const struct report_data *d)
+{
+    const struct history *h = &d->history;
+
+    json_key_number(j, "schema", SECTION_SCHEMA);
+    json_key_text(j, "kind", "recording");
+    json_key_text(j, "file", d->file);
+    json_key_text(j, "program", d->program);
+    json_key_text(j, "topology", d->topology);
+    json_key_text(j, "range", d->range);
+    json_key_text(j, "where", d->where);
+    json_key_number(j, "hz", d->hz);
+    json_key_number(j, "begin", h->begin);
+    json_key_number(j, "end", h->end);
+    json_key(j, "offset_ns");
+    json_signed(j, d->offset_ns);
+    json_key(j, "rate");
+    json_real(j, d->rate != 0 ? d->rate : 1);
+    json_key_number(j, "events", d->events.count);
+    json_key_number(j, "events_left_out", d->events.left_out);
+    put_optional(j, "events_upto", d->events.left_out != 0, d->events.upto);
+    json_key_number(j, "stacks", d->events.stacks);
+    put_optional(j, "upto", h->full, h->upto);
+}
+
+static void put_reasons(struct json *j, const struct report_data *d)
+{
+    json_open(j, '[');
+    for (unsigned n = 0; n < 16; n++) {
+        json_text(j, spoor_reason(d->elf, n));
+    }
+    json_close(j, ']');
 }
 
 bool report_write_head(struct report_data *d, const struct section_to *to, const char *name)
 {
-    const struct history *h = &d->history;
-    struct bytes_column c = {.used = 0};
-    json_t *head = json_object(), *reasons = json_array();
+    static void (*const lists[])(struct json *, struct report_data *) = {
+        put_threads, put_lines, put_pointers, put_functions, put_frames, put_ids};
+    static const char *const keys[] = {"threads", "lines", "pointers", "functions", "frames", "ids"};
+    struct json j = {.depth = 0};
 
     note_keys(d);
-    for (unsigned n = 0; n < 16; n++) {
-        append(reasons, text_of(spoor_reason(d->elf, n)));
+    json_open(&j, '{');
+    put_settings(&j, d);
+    put_header(&j, d);
+    json_key(&j, "reasons");
+    put_reasons(&j, d);
+    for (size_t n = 0; n < COUNT_OF(keys); n++) {
+        json_key(&j, keys[n]);
+        lists[n](&j, d);
     }
-    set(head, "schema", number(SECTION_SCHEMA));
-    set(head, "kind", json_string("recording"));
-    set(head, "file", text_of(d->file));
-    set(head, "program", text_of(d->program));
-    set(head, "topology", text_of(d->topology));
-    set(head, "range", text_of(d->range));
-    set(head, "where", text_of(d->where));
-    set(head, "hz", number(d->hz));
-    set(head, "begin", number(h->begin));
-    set(head, "end", number(h->end));
-    set(head, "offset_ns", json_integer(d->offset_ns));
-    set(head, "rate", json_real(d->rate != 0 ? d->rate : 1));
-    set(head, "events", number(d->events.count));
-    set(head, "events_left_out", number(d->events.left_out));
-    set(head, "events_upto", d->events.left_out != 0 ? number(d->events.upto) : json_null());
-    set(head, "stacks", number(d->events.stacks));
-    set(head, "upto", h->full ? number(h->upto) : json_null());
-    set_header(head, d);
-    set(head, "reasons", reasons);
-    set(head, "threads", threads(d));
-    set(head, "lines", lines(d));
-    set(head, "pointers", pointers(d));
-    set(head, "functions", functions(d));
-    set(head, "frames", frames(d));
-    set(head, "ids", ids(d));
-    set(head, "losses", losses(h));
-    set(head, "rows", rows(h));
-    set(head, "tables", report_tables());
-    set(head, "remedies", report_remedies());
-
-    char *text = json_dumps(head, JSON_COMPACT);
-
-    json_decref(head);
-    if (text != NULL) {
-        column_bytes(&c, text, strlen(text));
-    }
-    bool done = text != NULL && section_write(to, name, &c);
-
-    free(text);
-    column_free(&c);
-    return done;
+    json_key(&j, "losses");
+    put_losses(&j, &d->history);
+    json_key(&j, "rows");
+    put_rows(&j, &d->history);
+    json_key(&j, "tables");
+    report_tables(&j);
+    json_key(&j, "remedies");
+    report_remedies(&j);
+    json_close(&j, '}');
+    return section_write_json(to, name, &j);
 }

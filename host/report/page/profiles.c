@@ -1,85 +1,81 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The head section of a profile: functions, and the call tree or the arcs between functions. */
-#include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 #include "data_priv.h"
 #include "tables_priv.h"
 
-static json_t *text_of(const char *text)
+static void put_frames(struct json *j, const struct profile *p, const struct profile_summary *s)
 {
-    json_t *t = text != NULL ? json_string(text) : NULL;
-
-    return t != NULL ? t : text == NULL ? json_null() : json_string("?");
-}
-
-static json_t *frames(const struct profile *p, const struct profile_summary *s)
-{
-    json_t *list = json_array();
-
+    json_open(j, '[');
     for (uint32_t n = 0; n < p->frame_count; n++) {
         const struct profile_frame *f = &p->frames[n];
         const struct profile_function *of = &s->functions[n];
 
-        json_array_append_new(list, json_pack("[i,o,o,o,I,I,I,I,i]", (int)f->kind, text_of(f->name),
-                                              text_of(f->module), text_of(f->file), (json_int_t)f->line,
-                                              (json_int_t)of->self, (json_int_t)of->total,
-                                              (json_int_t)of->calls, (int)of->cycle));
+        json_open(j, '[');
+        json_number(j, f->kind);
+        json_text(j, f->name);
+        json_text(j, f->module);
+        json_text(j, f->file);
+        json_number(j, f->line);
+        json_number(j, of->self);
+        json_number(j, of->total);
+        json_number(j, of->calls);
+        json_number(j, of->cycle);
+        json_close(j, ']');
     }
-    return list;
+    json_close(j, ']');
 }
 
-static json_t *arcs(const struct profile_summary *s)
+static void put_arcs(struct json *j, const struct profile_summary *s)
 {
-    json_t *list = json_array();
-
+    json_open(j, '[');
     for (size_t n = 0; n < s->arc_count; n++) {
-        json_array_append_new(list, json_pack("[I,I,I,I]", (json_int_t)s->arcs[n].caller,
-                                              (json_int_t)s->arcs[n].callee, (json_int_t)s->arcs[n].calls,
-                                              (json_int_t)s->arcs[n].total));
+        const struct profile_arc *a = &s->arcs[n];
+
+        json_numbers(j, (uint64_t[]){a->caller, a->callee, a->calls, a->total}, 4);
     }
-    return list;
+    json_close(j, ']');
 }
 
 /* Parent, frame, self, calls. Parents precede their children. */
-static json_t *nodes(const struct profile *p)
+static void put_nodes(struct json *j, const struct profile *p)
 {
-    json_t *list = json_array();
-
+    json_open(j, '[');
     for (uint32_t n = 1; (p->has & PROFILE_TREE) != 0 && n < p->count; n++) {
         const struct profile_node *node = &p->nodes[n];
 
-        json_array_append_new(list, json_pack("[I,I,I,I]", (json_int_t)node->parent, (json_int_t)node->frame,
-                                              (json_int_t)node->self, (json_int_t)node->calls));
+        json_numbers(j, (uint64_t[]){node->parent, node->frame, node->self, node->calls}, 4);
     }
-    return list;
+    json_close(j, ']');
 }
 
 bool report_write_profile(struct profile *p, const char *file, const char *kind, const struct section_to *to,
                           unsigned index)
 {
     struct profile_summary s;
-    struct bytes_column c = {.used = 0};
+    struct json j = {.depth = 0};
     char name[32];
 
     if (!profile_summarise(p, &s)) {
         return false;
     }
-    json_t *head = json_pack(
-        "{s:i,s:s,s:o,s:s,s:o,s:i,s:I,s:o,s:o,s:o,s:o}", "schema", SECTION_SCHEMA, "kind", "profile", "file",
-        text_of(file), "format", kind, "unit", text_of(p->unit), "has", (int)p->has, "all", (json_int_t)s.all,
-        "frames", frames(p, &s), "arcs", arcs(&s), "nodes", nodes(p), "tables", report_profile_tables());
-    char *text = head != NULL ? json_dumps(head, JSON_COMPACT) : NULL;
-
-    json_decref(head);
+    json_open(&j, '{');
+    json_key_number(&j, "schema", SECTION_SCHEMA);
+    json_key_text(&j, "kind", "profile");
+    json_key_text(&j, "file", file);
+    json_key_text(&j, "format", kind);
+    json_key_text(&j, "unit", p->unit);
+    json_key_number(&j, "has", p->has);
+    json_key_number(&j, "all", s.all);
+    json_key(&j, "frames");
+    put_frames(&j, p, &s);
+    json_key(&j, "arcs");
+    put_arcs(&j, &s);
+    json_key(&j, "nodes");
+    put_nodes(&j, p);
+    json_key(&j, "tables");
+    report_profile_tables(&j);
+    json_close(&j, '}');
     profile_summary_free(&s);
-    if (text != NULL) {
-        column_bytes(&c, text, strlen(text));
-    }
     report_section(name, index, "head");
-    bool done = text != NULL && section_write(to, name, &c);
-
-    free(text);
-    column_free(&c);
-    return done;
+    return section_write_json(to, name, &j);
 }

@@ -156,6 +156,15 @@ bool section_write(const struct section_to *to, const char *name, const struct b
     return true;
 }
 
+bool section_write_json(const struct section_to *to, const char *name, struct json *j)
+{
+    struct bytes_column c = {.bytes = j->text.data, .used = j->text.used, .failed = j->text.failed};
+    bool done = section_write(to, name, &c);
+
+    bytes_free(&j->text);
+    return done;
+}
+
 void section_write_text(struct out *out, const char *id, const char *text)
 {
     out_literal(out, "<script type=\"application/octet-stream\" id=\"");

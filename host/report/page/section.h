@@ -6,6 +6,7 @@
 #ifndef REPORT_PAGE_SECTION_H
 #define REPORT_PAGE_SECTION_H
 
+#include <base/json.h>
 #include <base/message.h>
 #include <base/out.h>
 
@@ -51,6 +52,9 @@ struct section_to {
 
 /** Write a section. @return false without memory */
 bool section_write(const struct section_to *to, const char *name, const struct bytes_column *c);
+
+/** Write a section of JSON, and free the JSON. @return false without memory */
+bool section_write_json(const struct section_to *to, const char *name, struct json *j);
 
 /** Write a text uncompressed, in base64, as an element with an id. */
 void section_write_text(struct out *out, const char *id, const char *text);

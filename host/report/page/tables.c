@@ -5,72 +5,89 @@
 #include "data_priv.h"
 #include "tables_priv.h"
 
-static json_t *names(const char *const *list, unsigned count)
+static void put_names(struct json *j, const char *const *list, unsigned count)
 {
-    json_t *array = json_array();
-
+    json_open(j, '[');
     for (unsigned n = 0; n < count && list[n] != NULL; n++) {
-        json_array_append_new(array, json_string(list[n]));
+        json_text(j, list[n]);
     }
-    return array;
+    json_close(j, ']');
 }
 
-static json_t *jump_of(const struct table_page *page)
+static void put_jump(struct json *j, const struct table_page *page)
 {
-    return page->jump.column == NULL
-               ? json_null()
-               : json_pack("{s:s,s:s}", "row", report_row_kinds[page->jump.row], "column", page->jump.column);
+    if (page->jump.column == NULL) {
+        json_null(j);
+        return;
+    }
+    json_open(j, '{');
+    json_key_text(j, "row", report_row_kinds[page->jump.row]);
+    json_key_text(j, "column", page->jump.column);
+    json_close(j, '}');
 }
 
-static json_t *card_of(const struct table_page *page)
+static void put_card(struct json *j, const struct table_page *page)
 {
-    return page->card.sort == NULL
-               ? json_null()
-               : json_pack("{s:s,s:s,s:o,s:s?,s:o}", "title", page->card.title, "sort", page->card.sort,
-                           "columns", names(page->card.columns, COUNT_OF(page->card.columns)), "only",
-                           page->card.only, "without",
-                           names(page->card.without, COUNT_OF(page->card.without)));
+    if (page->card.sort == NULL) {
+        json_null(j);
+        return;
+    }
+    json_open(j, '{');
+    json_key_text(j, "title", page->card.title);
+    json_key_text(j, "sort", page->card.sort);
+    json_key(j, "columns");
+    put_names(j, page->card.columns, COUNT_OF(page->card.columns));
+    json_key_text(j, "only", page->card.only);
+    json_key(j, "without");
+    put_names(j, page->card.without, COUNT_OF(page->card.without));
+    json_close(j, '}');
 }
 
-static void add(json_t *list, const char *name, const struct table_page *page)
+static void put_table(struct json *j, const char *name, const struct table_page *page)
 {
 #define X(screen, word) [SCREEN_##screen] = word,
     static const char *const screens[] = {PAGE_SCREENS(X)};
 #undef X
 
-    json_array_append_new(list, json_pack("{s:s,s:s,s:o,s:o}", "name", name, "screen", screens[page->screen],
-                                          "jump", jump_of(page), "card", card_of(page)));
+    json_open(j, '{');
+    json_key_text(j, "name", name);
+    json_key_text(j, "screen", screens[page->screen]);
+    json_key(j, "jump");
+    put_jump(j, page);
+    json_key(j, "card");
+    put_card(j, page);
+    json_close(j, '}');
 }
 
-json_t *report_tables(void)
+void report_tables(struct json *j)
 {
     const struct analysis *a;
-    json_t *list = json_array();
 
+    json_open(j, '[');
     for (unsigned n = 0; (a = analysis_nth_in_page(n)) != NULL; n++) {
-        add(list, a->name, &a->page);
+        put_table(j, a->name, &a->page);
     }
-    return list;
+    json_close(j, ']');
 }
 
-json_t *report_remedies(void)
+void report_remedies(struct json *j)
 {
     const char *name, *remedy;
-    json_t *remedies = json_object();
 
+    json_open(j, '{');
     for (unsigned n = 0; (name = analysis_nth_need(n, &remedy)) != NULL; n++) {
-        json_object_set_new(remedies, name, json_string(remedy));
+        json_key_text(j, name, remedy);
     }
-    return remedies;
+    json_close(j, '}');
 }
 
-json_t *report_profile_tables(void)
+void report_profile_tables(struct json *j)
 {
     const struct calls_view *view;
-    json_t *list = json_array();
 
+    json_open(j, '[');
     for (unsigned n = 0; (view = calls_nth(n)) != NULL; n++) {
-        add(list, view->name, &view->page);
+        put_table(j, view->name, &view->page);
     }
-    return list;
+    json_close(j, ']');
 }

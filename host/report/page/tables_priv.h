@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Keys of the head section that describe the analyses: `tables` and `remedies`. */
+/* Values in the head section that describe the analyses: `tables` and `remedies`. */
 #ifndef REPORT_PAGE_TABLES_PRIV_H
 #define REPORT_PAGE_TABLES_PRIV_H
 
-#include <jansson.h>
+#include <base/json.h>
 
-/** @return `tables` for a recording: each table's name, screen, jump and card (docs/report.md) */
-json_t *report_tables(void);
+/** Write `tables` for a recording: each table's name, screen, jump and card (docs/report.md). */
+void report_tables(struct json *j);
 
-/** @return `tables` for a profile of another tool */
-json_t *report_profile_tables(void);
+/** Write `tables` for a profile of another tool. */
+void report_profile_tables(struct json *j);
 
-/** @return `remedies`: for each kind of missing events, how to record them */
-json_t *report_remedies(void);
+/** Write `remedies`: for each kind of missing events, how to record them. */
+void report_remedies(struct json *j);
 
 #endif
