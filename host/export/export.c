@@ -80,3 +80,20 @@ void export_flush(struct export *e, struct bytes *b)
     out_bytes(e->out, (const char *)b->data, b->used);
     b->used = 0;
 }
+
+void export_copy(struct export *e, FILE *f)
+{
+    static char piece[65536];
+    size_t n;
+
+    if (fseeko(f, 0, SEEK_SET) != 0) { /* writes what is buffered */
+        e->error = e->error == 0 ? errno : e->error;
+        return;
+    }
+    while ((n = fread(piece, 1, sizeof piece, f)) > 0) {
+        out_bytes(e->out, piece, n);
+    }
+    if (ferror(f) && e->error == 0) {
+        e->error = EIO;
+    }
+}

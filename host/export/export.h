@@ -55,6 +55,9 @@ FILE *export_open(struct export *e, const char *name);
 /** Write a buffer to a file, and empty the buffer. */
 void export_write(struct export *e, FILE *f, struct bytes *b);
 
+/** Copy a file to the output, from its start. */
+void export_copy(struct export *e, FILE *f);
+
 /** Write a buffer to the output, and empty the buffer. */
 void export_flush(struct export *e, struct bytes *b);
 

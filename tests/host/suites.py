@@ -16,6 +16,8 @@ FLAVOURS = {
     # Each branch calls a function of the test.
     "branches": f"{ASAN} -fsanitize-coverage=trace-pc -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=480 "
                 "-DCONFIG_TRACE_RING_SUBBUFS=3 -DCONFIG_TRACE_IDS=32",
+    # As on systems without temporary files and zlib.
+    "portable": f"{ASAN} -DSYSTEM_TEMPORARY=0 -DSYSTEM_ZLIB=0",
     "histogram": f"{ASAN} -DCONFIG_TRACE_HISTOGRAM=1",
     "wall": f"{ASAN} -DCONFIG_TRACE_NET=0",
     "functions": f"{ASAN} -DCONFIG_TRACE_FUNCTION=1 -DCONFIG_TRACE_FUNCTION_TABLE=8",
@@ -82,6 +84,7 @@ UNIT_TESTS = {
     "ring_nested": (RECORD + "tests/host/unit/ring_model.c", "branches"),
     "ring_reset": (RECORD, "ring"),
     "shell_run": (POINTS + COMMANDS + "tests/host/unit/shell_port.c",),
+    "spill": ("host/base/*.c", "portable"),
     "split": ("src/shell/split.c",),
     "spread": ("tests/host/unit/spread_other.c",),
     "starved": ("host/record/starved.c",),

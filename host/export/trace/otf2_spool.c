@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/spill.h>
 #include <base/vector.h>
 #include "otf2_priv.h"
 
@@ -27,7 +28,7 @@ static void write_piece(struct otf2 *o, struct place *p)
     }
     p->pieces[p->piece_count++] = o->spooled;
     if (o->spool == NULL) {
-        o->spool = tmpfile();
+        o->spool = spill_open();
     }
     memset(p->piece + p->used, 0, PIECE_BYTES - p->used); /* kind 0 marks the end of a piece */
     if (o->spool == NULL || fwrite(p->piece, 1, PIECE_BYTES, o->spool) != PIECE_BYTES) {

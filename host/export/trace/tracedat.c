@@ -257,7 +257,7 @@ static void tracedat_end(struct trace_export *e)
     bytes_free(&h);
     for (unsigned cpu = 0; cpu < e->cpus; cpu++) {
         if (t->cpu[cpu].pages != NULL) {
-            tracedat_copy_pages(e, t->cpu[cpu].pages);
+            export_copy(&e->to, t->cpu[cpu].pages);
         }
     }
 }

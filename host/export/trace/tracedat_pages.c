@@ -5,6 +5,7 @@
  * contains their sizes.
  */
 #include <errno.h>
+#include <base/spill.h>
 #include "tracedat_priv.h"
 
 #define PAGE_HEAD 16u /* time and number of bytes */
@@ -46,7 +47,7 @@ struct lane *tracedat_lane(struct trace_export *e, unsigned cpu)
     struct lane *lane = &t->cpu[cpu];
 
     if (lane->pages == NULL) {
-        lane->pages = tmpfile();
+        lane->pages = spill_open();
         if (lane->pages == NULL && e->to.error == 0) {
             e->to.error = errno;
         }
@@ -86,18 +87,4 @@ void tracedat_put(struct trace_export *e, unsigned cpu, uint64_t ns)
     e->to.error = e->to.error == 0 && body->failed ? ENOMEM : e->to.error;
     lane->last = ns;
     lane->records++;
-}
-
-void tracedat_copy_pages(struct trace_export *e, FILE *pages)
-{
-    static char buffer[65536];
-    size_t n;
-
-    rewind(pages);
-    while ((n = fread(buffer, 1, sizeof buffer, pages)) > 0) {
-        out_bytes(e->to.out, buffer, n);
-    }
-    if (ferror(pages) && e->to.error == 0) {
-        e->to.error = EIO;
-    }
 }

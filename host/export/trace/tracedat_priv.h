@@ -47,9 +47,6 @@ void tracedat_put(struct trace_export *e, unsigned cpu, uint64_t ns);
 /** Finish the open page, if any. It contains the number of records lost before it. */
 void tracedat_close_page(struct trace_export *e, struct lane *lane);
 
-/** Copy the pages of a CPU to the output. */
-void tracedat_copy_pages(struct trace_export *e, FILE *pages);
-
 /** Append the descriptions of Linux's events in the systems ftrace, sched and irq. */
 void tracedat_describe_kernel(struct bytes *h);
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/hash.h>
+#include <base/spill.h>
 #include <base/vector.h>
 #include <export/trace/exporter.h>
 
@@ -126,7 +127,7 @@ static void vcd_item(struct trace_export *e, const struct spoor_item *item, cons
 {
     struct vcd *v = e->to.state;
 
-    if (v->changes == NULL && e->to.error == 0 && (v->changes = tmpfile()) == NULL) {
+    if (v->changes == NULL && e->to.error == 0 && (v->changes = spill_open()) == NULL) {
         e->to.error = errno;
     }
     if (v->changes != NULL && (item->kind == SPOOR_GAP || item->kind == SPOOR_MISSING ||
@@ -236,9 +237,7 @@ static int by_place(const void *one, const void *other)
 static void vcd_end(struct trace_export *e)
 {
     struct vcd *v = e->to.state;
-    static char buffer[65536];
     struct bytes b = {0};
-    size_t n;
 
     bytes_text(&b, "$timescale 1ns $end\n$scope module spoor $end\n");
     if (v->count != 0) {
@@ -259,12 +258,8 @@ static void vcd_end(struct trace_export *e)
     bytes_text(&b, "$upscope $end\n$enddefinitions $end\n");
     export_flush(&e->to, &b);
     bytes_free(&b);
-    if (v->changes == NULL) {
-        return;
-    }
-    rewind(v->changes);
-    while ((n = fread(buffer, 1, sizeof buffer, v->changes)) > 0) {
-        out_bytes(e->to.out, buffer, n);
+    if (v->changes != NULL) {
+        export_copy(&e->to, v->changes);
     }
 }
 

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the system has besides the C library. A definition by the compiler's command line has priority. */
+#ifndef BASE_SYSTEM_H
+#define BASE_SYSTEM_H
+
+/** Temporary files. */
+#ifndef SYSTEM_TEMPORARY
+#if defined(__wasm__)
+#define SYSTEM_TEMPORARY 0
+#else
+#define SYSTEM_TEMPORARY 1
+#endif
+#endif
+
+/** zlib, to compress. */
+#ifndef SYSTEM_ZLIB
+#if defined(__wasm__) || defined(_WIN32)
+#define SYSTEM_ZLIB 0
+#else
+#define SYSTEM_ZLIB 1
+#endif
+#endif
+
+#endif
