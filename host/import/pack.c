@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The recording is unpacked into an unnamed temporary file, so that memory doesn't grow with it. */
+/* The recording is unpacked into a temporary file, so that memory doesn't grow with it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include <zip.h>
+#include <base/file.h>
+#include <base/spill.h>
 #include <import/pack.h>
+#include <import/zip.h>
 
-#define RECORDING   "recording.spoor"
-#define PROGRAM     "program.elf"
-#define SOURCE      "source/"
-#define PROGRAM_MAX (UINT64_C(2) << 30)
+#define RECORDING  "recording.spoor"
+#define PROGRAM    "program.elf"
+#define SOURCE     "source/"
+#define MEMORY_MAX (UINT64_C(2) << 30)
 
 struct pack {
-    zip_t *zip;
+    struct zip zip;
+    const uint8_t *mapped; /* the file, or NULL */
+    size_t mapped_bytes;
     const struct spoor_report *report;
-    char *path;
+    char *name;
 };
 
 bool pack_is(const char *path)
@@ -35,26 +38,38 @@ bool pack_is(const char *path)
     return is;
 }
 
-struct pack *pack_open(const char *path, const struct spoor_report *report)
+struct pack *pack_open_memory(const uint8_t *bytes, size_t size, const char *name,
+                              const struct spoor_report *report)
 {
     struct pack *p = calloc(1, sizeof *p);
-    int code = 0;
+    const char *wrong;
 
-    if (p == NULL || (p->path = strdup(path)) == NULL) {
-        message_say(report, path, "%s", strerror(ENOMEM));
+    if (p == NULL || (p->name = strdup(name)) == NULL) {
+        message_say(report, name, "%s", strerror(ENOMEM));
         pack_close(p);
         return NULL;
     }
     p->report = report;
-    p->zip = zip_open(path, ZIP_RDONLY, &code);
-    if (p->zip == NULL) {
-        zip_error_t error;
-
-        zip_error_init_with_code(&error, code);
-        message_say(report, path, "a damaged pack: %s", zip_error_strerror(&error));
-        zip_error_fini(&error);
+    wrong = zip_open(&p->zip, bytes, size);
+    if (wrong != NULL) {
+        message_say(report, name, "a damaged pack: %s", wrong);
         pack_close(p);
         return NULL;
+    }
+    return p;
+}
+
+struct pack *pack_open(const char *path, const struct spoor_report *report)
+{
+    size_t size;
+    const uint8_t *bytes = file_map(path, &size, report);
+    struct pack *p = bytes != NULL ? pack_open_memory(bytes, size, path, report) : NULL;
+
+    if (p != NULL) {
+        p->mapped = bytes;
+        p->mapped_bytes = size;
+    } else if (bytes != NULL) {
+        file_unmap(bytes, size);
     }
     return p;
 }
@@ -62,96 +77,98 @@ struct pack *pack_open(const char *path, const struct spoor_report *report)
 void pack_close(struct pack *p)
 {
     if (p != NULL) {
-        if (p->zip != NULL) {
-            zip_discard(p->zip);
-        }
-        free(p->path);
+        file_unmap(p->mapped, p->mapped_bytes);
+        free(p->name);
     }
     free(p);
 }
 
-static zip_file_t *open_member(struct pack *p, const char *name)
-{
-    zip_file_t *f = zip_fopen(p->zip, name, 0);
+/* ------------------------------------------------------------------ members */
 
-    if (f == NULL) {
-        message_say(p->report, p->path, "contains no %s: not made by `spoor pack`", name);
+static bool find(struct pack *p, const char *name, struct zip_entry *e)
+{
+    if (!zip_find(&p->zip, name, e)) {
+        message_say(p->report, p->name, "%s: missing: not made by `spoor pack`", name);
+        return false;
     }
-    return f;
+    return true;
+}
+
+static bool to_file(void *arg, const uint8_t *bytes, size_t n)
+{
+    return fwrite(bytes, 1, n, arg) == n;
 }
 
 int pack_recording(struct pack *p)
 {
-    zip_file_t *f = open_member(p, RECORDING);
-    FILE *copy = f != NULL ? tmpfile() : NULL;
-    char piece[65536];
-    zip_int64_t n = 0;
+    struct zip_entry e;
     int fd = -1;
 
-    while (copy != NULL && (n = zip_fread(f, piece, sizeof piece)) > 0) {
-        if (fwrite(piece, 1, (size_t)n, copy) != (size_t)n) {
-            break;
-        }
+    if (!find(p, RECORDING, &e)) {
+        return -1;
     }
-    if (copy != NULL && n == 0 && fflush(copy) == 0) {
-        fd = dup(fileno(copy));
+    FILE *copy = spill_open();
+    const char *wrong = copy != NULL ? zip_unpack(&p->zip, &e, to_file, copy) : NULL;
+    bool is_full = copy == NULL || ferror(copy);
+
+    if (wrong == NULL && !is_full) {
+        fd = spill_descriptor(copy);
+        is_full = fd < 0;
     }
-    if (f != NULL && (fd < 0 || lseek(fd, 0, SEEK_SET) != 0)) {
-        message_say(p->report, p->path, "%s: %s", RECORDING,
-                    n < 0 ? zip_file_strerror(f) : "can't be unpacked: no space for temporary files?");
-        fd = -1;
+    if (fd < 0) {
+        message_say(p->report, p->name, "%s: %s", RECORDING,
+                    is_full ? "can't be unpacked: no space for temporary files?" : wrong);
     }
     if (copy != NULL) {
         fclose(copy);
     }
-    if (f != NULL) {
-        zip_fclose(f);
-    }
     return fd;
 }
 
-/* Read a whole member. @return its bytes and a NUL, or NULL after setting `wrong` */
-static uint8_t *take_member(struct pack *p, const char *name, size_t *size, const char **wrong)
+static bool to_memory(void *arg, const uint8_t *bytes, size_t n)
 {
-    zip_stat_t st;
-    uint8_t *bytes = NULL;
+    uint8_t **at = arg;
 
-    *wrong = "missing: not made by `spoor pack`";
-    if (zip_stat(p->zip, name, 0, &st) != 0 || (st.valid & ZIP_STAT_SIZE) == 0) {
+    memcpy(*at, bytes, n); /* zip_unpack() passes on no more than the size in the directory */
+    *at += n;
+    return true;
+}
+
+/* Unpack a member into memory. @return its bytes and a NUL, or NULL after a report */
+static uint8_t *take_member(struct pack *p, const char *name, size_t *size)
+{
+    struct zip_entry e;
+
+    if (!find(p, name, &e)) {
         return NULL;
     }
-    zip_file_t *f = st.size < PROGRAM_MAX ? zip_fopen(p->zip, name, 0) : NULL;
+    const char *wrong = e.raw >= MEMORY_MAX ? "larger than 2 GB" : zip_check(&p->zip, &e);
+    uint8_t *bytes = wrong == NULL ? malloc((size_t)e.raw + 1) : NULL, *at = bytes;
 
-    *wrong = "damaged";
-    bytes = f != NULL ? malloc(st.size + 1) : NULL;
-    uint8_t more;
-
-    /* libzip verifies the checksum at the end, which reading one more byte reaches. */
-    if (bytes != NULL &&
-        (zip_fread(f, bytes, st.size) != (zip_int64_t)st.size || zip_fread(f, &more, 1) != 0)) {
+    if (wrong == NULL) {
+        wrong = bytes != NULL ? zip_unpack(&p->zip, &e, to_memory, &at) : strerror(ENOMEM);
+    }
+    if (wrong != NULL) {
+        message_say(p->report, p->name, "%s: %s", name, wrong);
         free(bytes);
-        bytes = NULL;
+        return NULL;
     }
-    if (bytes != NULL) {
-        bytes[st.size] = 0;
-        *size = st.size;
-    }
-    if (f != NULL) {
-        zip_fclose(f);
-    }
+    *at = 0;
+    *size = e.raw;
     return bytes;
+}
+
+uint8_t *pack_recording_memory(struct pack *p, size_t *size)
+{
+    return take_member(p, RECORDING, size);
 }
 
 uint8_t *pack_program(struct pack *p, size_t *size)
 {
-    const char *wrong;
-    uint8_t *bytes = take_member(p, PROGRAM, size, &wrong);
-
-    if (bytes == NULL) {
-        message_say(p->report, p->path, "%s: %s", PROGRAM, wrong);
-    }
-    return bytes;
+    return take_member(p, PROGRAM, size);
 }
+
+/* ------------------------------------------------------------------ writing */
 
 /* Make the name of a member for a source file: relative, and without "..". */
 static void source_name(char *name, size_t room, const char *path)
@@ -169,45 +186,49 @@ static void source_name(char *name, size_t room, const char *path)
     }
 }
 
-/* ------------------------------------------------------------------ writing */
-
-static bool add(zip_t *zip, const char *name, const char *path)
+static const char *write_zip(const char *path, const char *recording, const char *program,
+                             const struct pack_file *sources, size_t count)
 {
-    zip_source_t *s = zip_source_file(zip, path, 0, 0);
+    char name[4096];
+    struct zip_writer w;
+    const char *wrong = zip_create(&w, path);
 
-    if (s == NULL || zip_file_add(zip, name, s, ZIP_FL_OVERWRITE | ZIP_FL_ENC_UTF_8) < 0) {
-        zip_source_free(s);
-        return false;
+    if (wrong != NULL) {
+        return wrong;
     }
-    return true;
+    wrong = zip_add(&w, RECORDING, recording);
+    wrong = wrong != NULL ? wrong : zip_add(&w, PROGRAM, program);
+    for (size_t n = 0; n < count && wrong == NULL; n++) {
+        source_name(name, sizeof name, sources[n].name);
+        wrong = zip_add(&w, name, sources[n].path);
+    }
+    return zip_close(&w, wrong);
 }
 
+/* A file is written beside its place, so that an existing one remains if that fails. */
 const char *pack_write(const char *path, const char *recording, const char *program,
                        const struct pack_file *sources, size_t count)
 {
-    static char wrong[300];
-    char name[4096];
-    int code = 0;
-    zip_t *zip = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code);
+    struct stat st;
 
-    if (zip == NULL) {
-        zip_error_t error;
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+        return write_zip(path, recording, program, sources, count);
+    }
+    size_t room = strlen(path) + sizeof ".part";
+    char *beside = malloc(room);
 
-        zip_error_init_with_code(&error, code);
-        snprintf(wrong, sizeof wrong, "%s", zip_error_strerror(&error));
-        zip_error_fini(&error);
-        return wrong;
+    if (beside == NULL) {
+        return strerror(ENOMEM);
     }
-    bool ok = add(zip, RECORDING, recording) && add(zip, PROGRAM, program);
+    snprintf(beside, room, "%s.part", path);
+    const char *wrong = write_zip(beside, recording, program, sources, count);
 
-    for (size_t n = 0; n < count && ok; n++) {
-        source_name(name, sizeof name, sources[n].name);
-        ok = add(zip, name, sources[n].path);
+    if (wrong == NULL && rename(beside, path) != 0) {
+        wrong = strerror(errno);
     }
-    if (!ok || zip_close(zip) != 0) {
-        snprintf(wrong, sizeof wrong, "%s", zip_strerror(zip));
-        zip_discard(zip);
-        return wrong;
+    if (wrong != NULL) {
+        remove(beside);
     }
-    return NULL;
+    free(beside);
+    return wrong;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A pack: a recording with its program and its source in one file that needs nothing else to be read. It is a
- * ZIP file, which any tool opens; libzip reads and writes it. Members: recording.spoor, program.elf, and
- * source/PATH.
+ * ZIP file, which any tool opens. Members: recording.spoor, program.elf, and source/PATH.
  */
 #ifndef IMPORT_PACK_H
 #define IMPORT_PACK_H
@@ -20,8 +19,15 @@ bool pack_is(const char *path);
 /** @return the open pack, or NULL after a report */
 struct pack *pack_open(const char *path, const struct spoor_report *report);
 
+/** Open a pack in memory, which must stay valid. @return NULL after a report */
+struct pack *pack_open_memory(const uint8_t *bytes, size_t size, const char *name,
+                              const struct spoor_report *report);
+
 /** @return a descriptor for the recording, which the caller must close; -1 after a report */
 int pack_recording(struct pack *p);
+
+/** @return the recording in memory that the caller must free; NULL after a report */
+uint8_t *pack_recording_memory(struct pack *p, size_t *size);
 
 /** @return the program in memory that the caller must free; NULL after a report */
 uint8_t *pack_program(struct pack *p, size_t *size);

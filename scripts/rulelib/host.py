@@ -14,7 +14,7 @@ from .sources import Sources, expand
 SUITES = "tests/host/suites.py"
 INCLUDES = "-Iinclude -Ihost -include conf/default.h -DHAVE_ZLIB"
 CHECKED = "-fno-omit-frame-pointer -pthread -fno-sanitize-recover=all"
-LIBS = "-lsqlite3 -lopen-trace-format2 -lz -lzip -lm"
+LIBS = "-lsqlite3 -lopen-trace-format2 -lz -lm"
 TOOL_LIBS = f"{LIBS} -lmicrohttpd -lncursesw -ltinfo -lpthread"
 # Linker script for host programs with spread arrays.
 SPREAD = "mk/ld/spread-host.ld"

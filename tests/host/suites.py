@@ -64,6 +64,7 @@ UNIT_TESTS = {
     "format": ("src/util/format.c " + TEXT,),
     "glob": ("src/util/glob.c",),
     "history": ("src/shell/history.c " + TEXT,),
+    "inflate": ("host/import/inflate.c host/base/*.c", "plain", "-lz"),
     "json": ("host/base/*.c",),
     "judge": ("host/compare/judge.c host/compare/baseline.c host/base/*.c",),
     "long": (POINTS + "src/profiler/measure/histogram.c", "histogram"),
@@ -126,6 +127,7 @@ CHECKS = {
 FUZZERS = {
     "read_fuzz": (6000, "build/host/fuzz/corpus"),
     "text_fuzz": (2000,),
+    "pack_fuzz": (4000, "tests/host/fuzz/packs"),
     "json_fuzz": (4000, "tests/host/fuzz/json"),
     "profile_fuzz": (40000, "tests/host/fuzz/profiles"),
 }
