@@ -121,6 +121,7 @@ CHECKS = {
     "report": f"host/spoor host/story {STREAMS}",
     "tables": "host/spoor host/story",
     "tool": "host/spoor mps2-an385/demo-stream.result mps2-an385/stream.elf",
+    "views": f"host/spoor host/story {STREAMS}",
 }
 
 # -------- fuzzers: maximum length of inputs, folder of kept inputs

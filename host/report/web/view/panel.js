@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The panel below the timeline: details of the selected slice and event, and tables for the selection.
-import { describe } from "../model/describe.js";
 import { Coverage } from "../model/coverage.js";
 import { duration, rangeWords, time } from "../model/format.js";
+import { story } from "../model/story.js";
 import { coverageLine, emptyWords } from "./covered.js";
 import { button, h, tabs } from "./dom.js";
 import { Table } from "./table.js";
 
+const HINT = "Click a slice or an event mark to see its details. Drag to select a range.";
 const KINDS = ["load", "threads", "latency", "waits", "irq", "blocks", "functions", "points", "ipc"];
 
 export class Panel {
@@ -17,7 +18,8 @@ export class Panel {
     this.timeline = timeline;
     this.bar = h("div");
     this.body = h("div", { class: "panelbody", role: "tabpanel", tabindex: 0 });
-    this.element = h("section", { class: "panel", "aria-label": "Selection" }, this.bar, this.body);
+    this.hint = h("p", { class: "hint", text: HINT });
+    this.element = h("section", { class: "panel", "aria-label": "Selection" }, this.bar, this.hint, this.body);
     store.on((_, changed) => {
       if (["sel", "slice", "event", "panel", "trace", "screen", "hoverFrames"].some((k) => changed.has(k))) {
         this.draw();
@@ -35,6 +37,11 @@ export class Panel {
       ...KINDS.filter((k) => this.sections.get(k)?.columns).map((k) => ({ id: k, name: k })),
     ];
     this.bar.replaceChildren(tabs("Selection", list, state.panel, (panel) => this.store.set({ panel })));
+    // Without a selection the panel is only a line.
+    const isEmpty = state.panel === "selection" && !state.sel && !this.timeline.chosen() && state.event === null;
+    this.element.classList.toggle("empty", isEmpty);
+    this.hint.hidden = !isEmpty;
+    this.body.hidden = isEmpty;
     if (state.panel === "selection") {
       this.body.replaceChildren(this.slice(), this.event(), this.part());
     } else {
@@ -67,16 +74,33 @@ export class Panel {
     const { slice } = this.store.state,
       found = slice && this.timeline.find(slice);
     if (!found) {
-      return h("p", {
-        class: "hint",
-        text: "Click a slice or an event mark to see its details. Drag to select a range.",
-      });
+      return h("span");
     }
-    const list = describe(found.trace, found.row, found.track, found.i);
+    const { title, facts, before, after, same } = story(this.timeline.rows, found),
+      go = (to) => this.timeline.go(to),
+      nodes = (parts) =>
+        parts.map((p) =>
+          typeof p === "string" ? p : h("button", { type: "button", class: "to", onclick: () => go(p.to) }, p.text),
+        );
+    const neighbour = (to, label) =>
+      h("button", { type: "button", class: "to", disabled: to === null, onclick: () => go(to) }, label);
     return h(
-      "dl",
-      { class: "facts" },
-      ...list.flatMap(([name, value]) => [h("dt", { text: name }), h("dd", { text: value })]),
+      "div",
+      { class: "story" },
+      h(
+        "p",
+        { class: "line" },
+        h("b", { text: title }),
+        " ",
+        neighbour(before, `◂ previous ${same}`),
+        " ",
+        neighbour(after, `next ${same} ▸`),
+      ),
+      h(
+        "dl",
+        { class: "steps" },
+        ...facts.map(([name, parts]) => h("div", {}, h("dt", { text: name }), h("dd", {}, ...nodes(parts)))),
+      ),
     );
   }
 

@@ -132,6 +132,16 @@ export class Timeline extends Viewport {
     this.say(sentence(hit.trace, hit.row, hit.track, hit.i));
   }
 
+  /** Select a slice and scroll to it. @param {import("../../model/story.js").SliceRef} to */
+  go(to) {
+    const found = this.find(to);
+    if (found) {
+      this.choose(found);
+      this.reveal(found.trace.toAxis(found.lane.start[found.i]), found.trace.toAxis(found.lane.end(found.i)));
+      this.revealRow(to.row);
+    }
+  }
+
   /** Show the selection, else the selected slice, else the whole recording. */
   fit() {
     const { sel } = this.store.state,
