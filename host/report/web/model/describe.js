@@ -18,12 +18,18 @@ export function sliceName(trace, row, track, i) {
     case "thread":
       return stateWords(trace, track.lane, i);
     case "block":
-      return s.flags[shape] & FLAG.IN_IRQ ? trace.irq(s.key[shape]) : trace.thread(s.key[shape]);
+      return `${contextOf(trace, shape)} ${duration(trace.ns(track.lane.dur[i]))}`;
     case "state":
       return row.names[shape];
     default:
       return row.label;
   }
+}
+
+/** The thread or interrupt that made a visit of a block. */
+export function contextOf(trace, shape) {
+  const { flags, key } = trace.shapes;
+  return flags[shape] & FLAG.IN_IRQ ? trace.irq(key[shape]) : trace.thread(key[shape]);
 }
 
 /** The label of a thread's state, e.g. "queue_get raw_blocks 84.200 us ◂ irq 24". */
@@ -33,7 +39,7 @@ function stateWords(trace, lane, i) {
     state = s.state[shape],
     length = duration(trace.ns(lane.dur[i]));
   if (state === RUNS) {
-    return "runs";
+    return `runs ${length}`;
   }
   if (state === READY) {
     return `ready ${length}`;
@@ -91,7 +97,7 @@ export function describe(trace, row, track, i) {
               : "block",
       track.kind === "block" ? row.label : sliceName(trace, row, track, i),
     );
-    put("context", track.kind === "block" ? sliceName(trace, row, track, i) : null);
+    put("context", track.kind === "block" ? contextOf(trace, shape) : null);
     put(
       "source",
       track.kind === "block"

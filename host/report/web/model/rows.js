@@ -114,7 +114,8 @@ export class Rows {
       });
     }
     this.addCpus(trace, id, group, top, base, prefix);
-    const threads = trace.rows.filter((r) => r.kind === "thread").sort((a, b) => a.key - b.key);
+    const idleLast = (a, b) => trace.isIdle(a.key) - trace.isIdle(b.key) || a.key - b.key,
+      threads = trace.rows.filter((r) => r.kind === "thread").sort(idleLast);
     const parent = threads.length > 0 ? group("threads", "threads") : top;
     const names = threads.map((r) => trace.thread(r.key));
     for (const row of threads) {

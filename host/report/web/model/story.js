@@ -7,8 +7,9 @@ import { duration, time } from "./format.js";
 /**
  * @typedef {{row: string, lane: number, start: number}} SliceRef as in the page's state
  * @typedef {string|{text: string, to: SliceRef}} Part
- * @typedef {{title: string, facts: [string, Part[]][], before: SliceRef|null, after: SliceRef|null, same: string}} Story
- *   before, after: the neighbours of the same kind, which `same` names
+ * @typedef {[string, Part[]]} Fact
+ * @typedef {{title: string, facts: Fact[], before: SliceRef|null, after: SliceRef|null, same: string}} Story
+ *   before, after: the nearest slices of the same kind, which `same` names
  */
 
 /** Limits on the number of slices that are visited. */

@@ -24,6 +24,12 @@ export function pixel([r, g, b], alpha = 255) {
   return ((alpha << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }
 
+/** Mix a pixel with a background. @param {number} colour as from pixel() @param {number} part of the colour, 0 to 1 */
+export function tint(colour, back, part) {
+  const mixed = back.map((b, n) => Math.round(b + (((colour >>> (8 * n)) & 255) - b) * part));
+  return pixel(mixed);
+}
+
 export function css([r, g, b]) {
   return `rgb(${r},${g},${b})`;
 }
@@ -36,6 +42,28 @@ export function hashOf(text) {
   h ^= h >>> 15;
   h = Math.imul(h, 0x2c1b3c6d);
   return (h ^ (h >>> 12)) >>> 0;
+}
+
+/** The relative luminance of a colour, as WCAG defines it. */
+function luminance(colour) {
+  const [r, g, b] = colour.map((v) => (v <= 10 ? v / 3294.6 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** The contrast ratio of two colours, 1 to 21. */
+export function contrast(a, b) {
+  const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+const INKS = [
+  [17, 17, 17],
+  [255, 255, 255],
+];
+
+/** Black or white, whichever is more readable on a colour: the contrast is at least 4.5. */
+export function inkOn(colour) {
+  return contrast(INKS[0], colour) >= contrast(INKS[1], colour) ? INKS[0] : INKS[1];
 }
 
 const named = new Map();

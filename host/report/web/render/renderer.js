@@ -110,19 +110,24 @@ export class Renderer {
     }
   }
 
-  /** Draw text in a box. It is shortened with "…" if it doesn't fit, and omitted if three letters don't fit. */
-  text(x, y, w, h, text, colour, align = "left") {
-    const fits = Math.floor((w - 4 * this.scale) / this.charWidth);
-    if (fits >= Math.min(text.length, 3) && fits > 0) {
-      this.texts.push({
-        x,
-        y: y + h / 2,
-        w,
-        text: text.length <= fits ? text : `${text.slice(0, fits - 1)}…`,
-        colour,
-        align,
-      });
+  /**
+   * Draw text in a box. It is shortened with "…" if it doesn't fit, and omitted if three letters don't fit.
+   * @param {"left"|"right"} align @param {[number, number, number]|null} plate colour behind the text, over patterns
+   */
+  text(x, y, w, h, text, colour, align = "left", plate = null) {
+    const { scale, charWidth } = this,
+      fits = Math.floor((w - 4 * scale) / charWidth);
+    if (fits < Math.min(text.length, 3) || fits <= 0) {
+      return;
     }
+    const shown = text.length <= fits ? text : `${text.slice(0, fits - 1)}…`;
+    if (plate !== null) {
+      const wide = Math.ceil(shown.length * charWidth + 4 * scale),
+        tall = Math.min(Math.round(h), Math.round(13 * scale)),
+        left = align === "right" ? x + w - wide - scale : x + scale;
+      this.rect(Math.round(left), Math.round(y + (h - tall) / 2), wide, tall, pixel(plate));
+    }
+    this.texts.push({ x, y: y + h / 2, w, text: shown, colour, align });
   }
 
   line(points, colour, { width = 1, dash = [], arrow = false } = {}) {

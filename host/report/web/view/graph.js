@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Draw a graph as SVG. Used for the call graph, and for wakes and messages between threads.
-import { css, heatColour } from "../render/colour.js";
+import { css, heatColour, inkOn } from "../render/colour.js";
 import { layered } from "../render/layered.js";
 import { themeOf } from "./dom.js";
 
@@ -101,7 +101,6 @@ export function drawGraph(nodes, edges, options) {
   for (const n of sized) {
     const p = places.get(n.id),
       fill = heatColour(n.share, dark);
-    const light = fill[0] * 0.3 + fill[1] * 0.59 + fill[2] * 0.11 > 130;
     const open = () => options.click(n.id);
     svg.append(
       s(
@@ -132,7 +131,7 @@ export function drawGraph(nodes, edges, options) {
               "text-anchor": "middle",
               "font-size": i === 0 ? 12 : 11,
               "font-weight": i === 0 ? 600 : 400,
-              fill: light ? "#111" : "#fff",
+              fill: css(inkOn(fill)),
             },
             l,
           ),

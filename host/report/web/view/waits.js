@@ -6,7 +6,7 @@ import { FLAG, READY, STATES, WAITS } from "../data/trace.js";
 import { duration } from "../model/format.js";
 import { Coverage } from "../model/coverage.js";
 import { partOf } from "../model/recordings.js";
-import { css, heatColour } from "../render/colour.js";
+import { css, heatColour, inkOn } from "../render/colour.js";
 import { coverageLine } from "./covered.js";
 import { h, marked, themeOf } from "./dom.js";
 import { drawGraph } from "./graph.js";
@@ -141,9 +141,8 @@ export class Waits {
       if (c === undefined) {
         return h("td", { text: "–" });
       }
-      const fill = heatColour(c / most, dark),
-        light = fill[0] * 0.3 + fill[1] * 0.59 + fill[2] * 0.11 > 130;
-      return h("td", { style: { background: css(fill), color: light ? "#111" : "#fff" }, text: duration(trace.ns(c)) });
+      const fill = heatColour(c / most, dark);
+      return h("td", { style: { background: css(fill), color: css(inkOn(fill)) }, text: duration(trace.ns(c)) });
     };
     return h(
       "section",

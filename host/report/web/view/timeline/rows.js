@@ -140,7 +140,7 @@ function drawLosses(frame, { trace, row }, y, high) {
       x1 = frame.x(trace.toAxis(l.to));
     if (x1 >= 0 && x0 < frame.width && x1 - x0 >= 3) {
       const w = Math.round(x1) - Math.round(x0);
-      frame.r.text(Math.round(x0), y, w, high, `lost ${l.records}`, frame.theme.text);
+      frame.r.text(Math.round(x0), y, w, high, `lost ${l.records}`, frame.theme.text, "left", frame.theme.back);
     }
   }
 }

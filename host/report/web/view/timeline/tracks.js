@@ -3,7 +3,7 @@
 import { FULL } from "../../data/pyramid.js";
 import { READY, RUNS } from "../../data/trace.js";
 import { sliceName } from "../../model/describe.js";
-import { nameColour, pixel, STATE_COLOURS } from "../../render/colour.js";
+import { nameColour, pixel, STATE_COLOURS, tint } from "../../render/colour.js";
 
 /**
  * The visible part of a row.
@@ -86,30 +86,49 @@ export function drawTrack(frame, columns, strip, track, y, high) {
     }
   });
   drawColumns(frame, columns, track, colours, y, high);
+  const hatched = track.kind === "calls" && frame.state.cutPreempted !== true;
+  if (hatched) {
+    drawPreempted(frame, strip, lane, wide, y, high);
+  }
   if (high >= 12 * scale) {
     drawNames(frame, strip, track, wide, y, high);
-  }
-  if (track.kind === "calls" && frame.state.cutPreempted !== true) {
-    drawPreempted(frame, strip, lane, wide, y, high);
   }
 }
 
 function drawNames({ r, scale, theme }, { trace, row }, track, wide, y, high) {
+  const raised = high >= 18 * scale ? Math.round(6 * scale) : 0;
   for (const [i, x0, x1, kind] of wide.slice(0, 400)) {
-    const text = sliceName(trace, row, track, i);
+    const text = sliceName(trace, row, track, i),
+      shape = track.lane.shape[i],
+      write = (colour, plate = null, up = 0) => r.text(x0, y - up, x1 - x0, high, text, colour, "left", plate);
     if (kind === FULL) {
-      r.text(x0, y, x1 - x0, high, track.kind === "thread" ? "runs" : text, theme.on);
+      const isIdle = track.kind === "thread" && trace.isIdle(trace.shapes.key[shape]);
+      write(isIdle ? theme.faint : theme.on, track.kind === "calls" ? nameColour(text) : null);
     } else if (track.kind === "cpu") {
-      r.text(x0, y, x1 - x0, high, text, theme.faint);
-    } else if (track.kind === "thread" && trace.shapes.state[track.lane.shape[i]] === READY) {
-      r.text(x0, y, x1 - x0, high, text, theme.waitText);
+      write(theme.faint);
+    } else if (track.kind === "thread" && trace.shapes.state[shape] === READY) {
+      write(theme.waitText, theme.back);
     } else {
-      r.text(x0, y - Math.round(5 * scale), x1 - x0, high, text, theme.waitText);
+      write(theme.waitText, raised === 0 ? theme.back : null, raised); // above the line, or on it
     }
   }
 }
 
-/** Draw columns: running from the bottom, ready above it, waiting as a line. Equal neighbours are merged. */
+/** How much of its colour a tint has. */
+const TINT = 0.65;
+
+/** The part of a track's height that is tinted where something ran for less. */
+const SHORT = { cpu: 0.55, irq: 1, thread: 0.4 };
+
+/** The least height of what ran in a column, so that short work is seen when zoomed out. */
+function leastHeight(track, high) {
+  return Math.max(2, Math.round(high * (SHORT[track.kind] ?? 0.5)));
+}
+
+/**
+ * Draw columns: running from the bottom, ready above it, waiting as a line. Equal neighbours are merged. The solid part
+ * of a column is the share of time; below the least height the rest is a tint of the colour.
+ */
 function drawColumns({ r, width, scale, theme }, columns, track, colours, y, high) {
   const { touched, full: fulls, dots: dotted, line, slice } = columns,
     { shape } = track.lane,
@@ -119,7 +138,15 @@ function drawColumns({ r, width, scale, theme }, columns, track, colours, y, hig
     third = Math.round(high / 3);
   const lineTop = isCpu ? y + high - third : y + (high >> 1),
     lineHigh = isCpu ? third : Math.max(2, Math.round(2 * scale)),
-    room = isCpu ? third : high / 2;
+    room = isCpu ? third : high / 2,
+    least = leastHeight(track, high);
+  const tints = new Map(),
+    tinted = (full) => {
+      if (!tints.has(full)) {
+        tints.set(full, tint(full, theme.back, TINT));
+      }
+      return tints.get(full);
+    };
   let from = 0,
     tall = 0,
     colour = 0,
@@ -136,10 +163,14 @@ function drawColumns({ r, width, scale, theme }, columns, track, colours, y, hig
         nowTall = (full * high + 0.5) | 0 || 1;
         nowColour = colours[shape[slice[x]]];
       }
-      dots = dotted[x] > 0 && !isCpu ? (Math.min(dotted[x], 1 - full) * high + 0.5) | 0 || 1 : 0;
-      hasLine = line[x] > 0 && nowTall <= room && dots === 0;
+      dots = dotted[x] > 0 && !isCpu ? Math.max(2, (Math.min(dotted[x], 1 - full) * high + 0.5) | 0) : 0;
+      dots = Math.min(dots, high - nowTall);
+      hasLine = line[x] > 0 && nowTall <= room && dots < high / 2;
     }
     if (nowTall !== tall || nowColour !== colour) {
+      if (tall > 0 && tall < least) {
+        r.rect(from, y + high - least, x - from, least - tall, tinted(colour));
+      }
       if (tall > 0) {
         r.rect(from, y + high - tall, x - from, tall, colour);
       }
@@ -156,7 +187,8 @@ function drawColumns({ r, width, scale, theme }, columns, track, colours, y, hig
       lineTall = nowTall;
     }
     if (dots > 0) {
-      r.dotted(x, y + high - nowTall - dots, y + high - nowTall, ready);
+      const foot = y + high - (nowTall > 0 ? Math.min(Math.max(nowTall, least), high - dots) : 0);
+      r.dotted(x, foot - dots, foot, ready);
     }
   }
 }
@@ -221,18 +253,23 @@ function drawCoarse({ r, width, theme }, { trace, row, from, to, px }, track, y,
   const colour = pixel(coarseColour(theme, trace, track.kind, row)),
     idle = pixel(theme.idle),
     third = Math.round(high / 3),
+    least = leastHeight(track, high),
     ready = pixel(STATE_COLOURS.ready);
   for (let x = Math.max(0, Math.floor((trace.full - from) * px)); x < width; x++) {
     const n = Math.floor((from + x / px) / c.cell);
     if (n < 0 || n >= c.cells) {
       continue;
     }
-    const full = Math.round((Math.min(1000, c.both[2 * n]) / 1000) * high),
+    const share = Math.min(1000, c.both[2 * n]) / 1000,
+      full = share > 0 ? Math.max(1, Math.round(share * high)) : 0,
       dots = Math.round((Math.min(1000, c.both[2 * n + 1]) / 1000) * high);
     if (track.kind === "cpu" && full < third) {
       r.rect(x, y + high - third, 1, third, idle);
     }
     const runs = most?.[n] ? pixel(nameColour(trace.thread(most[n]))) : colour;
+    if (full > 0 && full < least && runs !== idle) {
+      r.rect(x, y + high - least, 1, least - full, tint(runs, theme.back, TINT));
+    }
     r.rect(x, y + high - full, 1, full, runs);
     if (track.kind === "thread") {
       r.dots(x, y + high - full - dots, 1, dots, ready);
