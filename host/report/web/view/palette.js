@@ -2,7 +2,7 @@
 // Keyboard shortcuts, and the palette of all commands.
 import { time } from "../model/format.js";
 import { h } from "./dom.js";
-import { addNote, setMarker, step, walk } from "./timeline/keyboard.js";
+import { addNote, moveEnd, selectRange, setMarker, step, walk } from "./timeline/keyboard.js";
 
 /** The shortcuts are those of Perfetto where it has them. */
 export const KEYS = [
@@ -10,10 +10,14 @@ export const KEYS = [
   ["A, D", "pan left and right"],
   ["F", "fit the selection, else the selected slice, else the whole recording"],
   ["Shift+A, Shift+B", "set marker A or B at the selected slice, else in the middle"],
+  ["R", "select the range of the selected slice, else between the markers, else what is shown"],
+  ["[ ]", "move the start or end of the range to the selected slice, else to the middle"],
   ["M", "add a note at the selection"],
   [", .", "previous and next slice on the row"],
   ["N, Shift+N", "timeline: next and previous slice with the same name; events: next and previous match"],
   ["arrow keys", "timeline: move between rows and slices; lists: move between lines"],
+  ["P, H, Alt+↑, Alt+↓", "on a row's name: pin, hide, move it; Enter: the row's menu; ← →: collapse and expand"],
+  ["finger", "drag: pan; rest, then drag: select; two fingers: zoom"],
   ["/", "search events"],
   ["1 … 9", "go to a screen"],
   ["Escape", "clear the selection"],
@@ -71,6 +75,7 @@ export class Palette {
         ["Fit all", () => store.set({ screen: "timeline", from: null, to: null, sel: null, slice: null })],
         ["Fit the selection", () => timeline.fit()],
         ["Clear the selection", () => store.set({ sel: null })],
+        ["Select the range of the slice, the markers or the view", () => selectRange(timeline)],
         ["Clear the markers", () => store.set({ a: null, b: null })],
         ["Show all rows", () => store.set({ hidden: [] })],
         ["Reset the order of rows", () => store.set({ order: [], pins: [], collapsed: [] })],
@@ -81,6 +86,8 @@ export class Palette {
         ["Toggle compact rows", () => store.set({ compact: !store.state.compact })],
         ["Toggle events on the rows of both threads", () => store.set({ derived: !store.state.derived })],
       );
+      const current = timeline.chosen()?.row ?? data.rows.all.get(timeline.labels.current);
+      list.push(...(current ? timeline.labels.commands(current) : []));
       for (const row of data.rows.all.values()) {
         if (row.kind !== "group") {
           list.push([
@@ -231,6 +238,9 @@ export class Palette {
                     f: () => timeline.fit(),
                     A: () => setMarker(timeline, "a"),
                     B: () => setMarker(timeline, "b"),
+                    r: () => selectRange(timeline),
+                    "[": () => moveEnd(timeline, "from"),
+                    "]": () => moveEnd(timeline, "to"),
                     m: () => this.note(),
                     ",": () => walk(timeline, ","),
                     ".": () => walk(timeline, "."),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Keyboard control of the timeline: move between slices and rows, set markers and notes.
 import { sliceName } from "../../model/describe.js";
+import { duration } from "../../model/format.js";
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
 
@@ -88,6 +89,30 @@ function place(timeline) {
 export function setMarker(timeline, name) {
   const [begin, end] = place(timeline);
   timeline.store.set({ [name]: name === "a" ? begin : end });
+}
+
+/** Select the range of the selected slice, else the one between the markers, else the one that is shown. */
+export function selectRange(timeline) {
+  const { a, b } = timeline.store.state,
+    [from, to] = timeline.chosen()
+      ? place(timeline)
+      : a !== null && b !== null
+        ? [Math.min(a, b), Math.max(a, b)]
+        : [timeline.from, timeline.to];
+  timeline.store.set({ sel: { from, to, rows: null } });
+}
+
+/** Move an end of the selected range to the selected slice, else to the middle. @param {"from"|"to"} end */
+export function moveEnd(timeline, end) {
+  const [begin, last] = place(timeline),
+    sel = timeline.store.state.sel ?? { from: timeline.from, to: timeline.to, rows: null },
+    next = { ...sel, [end]: end === "from" ? begin : last };
+  if (next.from < next.to) {
+    timeline.store.set({ sel: next });
+    timeline.say(`selected ${duration(next.to - next.from)}`);
+  } else {
+    timeline.say("the range would be empty");
+  }
 }
 
 export function addNote(timeline, text) {

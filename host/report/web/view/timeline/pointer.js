@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Pointer input on the timeline: hit tests, tooltips, zoom, pan, selection.
+// Pointer and touch input on the timeline: hit tests, tooltips, zoom, pan, selection.
 import { markAt } from "./marks.js";
 import { markWords, placeTip, sliceWords } from "./tip.js";
 
@@ -37,17 +37,24 @@ function nearest(lane, t, near) {
   return i < 0 && next < lane.n && lane.start[next] <= t + near ? next : i;
 }
 
+/** A finger that rests this long selects; one that moves earlier pans. */
+const LONG_MS = 450;
+
 export class Pointer {
   /** @param {import("./timeline.js").Timeline} timeline */
   constructor(timeline) {
     this.timeline = timeline;
     this.drag = null;
+    /** @type {Map<number, {x: number, y: number, axis: number}>} fingers on the canvas, with the times below them */
+    this.fingers = new Map();
     const { canvas } = timeline,
       on = (name, does, options) => canvas.addEventListener(name, (e) => does(e, ...this.place(e)), options);
     on("wheel", (e, x) => this.wheel(e, x), { passive: false });
-    on("pointerdown", (e, x, y) => this.down(e, x, y));
-    on("pointermove", (_, x, y) => (this.drag ? this.dragTo(x, y) : this.showTip(x, y)));
-    on("pointerup", (_, x, y) => this.up(x, y));
+    on("pointerdown", (e, x, y) => (e.pointerType === "touch" ? this.touch(e, x, y) : this.down(e, x, y)));
+    on("pointermove", (e, x, y) => this.move(e, x, y));
+    on("pointerup", (e, x, y) => this.up(e, x, y));
+    on("pointercancel", (e) => this.lift(e));
+    on("contextmenu", (e) => this.fingers.size > 0 && e.preventDefault());
     on("dblclick", (_, x, y) => this.fit(x, y));
     on("pointerleave", () => this.hideTip());
   }
@@ -80,9 +87,74 @@ export class Pointer {
     }
   }
 
-  up(x, y) {
-    const { drag, timeline } = this;
+  // ---------------------------------------------------------------- fingers
+
+  /** A finger pans and scrolls, or selects if it rested before; two fingers zoom. */
+  touch(e, x, y) {
+    const { timeline, fingers } = this;
+    timeline.canvas.setPointerCapture(e.pointerId);
+    fingers.set(e.pointerId, { x, y, axis: timeline.axisAt(x) });
+    clearTimeout(this.rest);
+    this.hideTip();
+    if (fingers.size === 1) {
+      this.startPan(x, y);
+      this.drag.moved = false;
+      this.rest = setTimeout(() => {
+        if (this.drag && !this.drag.moved) {
+          this.drag.pan = false;
+          timeline.say("Drag to select a range");
+          this.dragTo(x + 4, y);
+        }
+      }, LONG_MS);
+    } else {
+      this.drag = null;
+    }
+  }
+
+  startPan(x, y) {
+    const { timeline } = this,
+      { from, to } = timeline;
+    this.drag = { x, y, axis: timeline.axisAt(x), moved: true, pan: true, from, to, top: timeline.scroll.scrollTop };
+  }
+
+  /** Zoom so that the times below two fingers stay there. */
+  pinch() {
+    const { timeline } = this,
+      [a, b] = [...this.fingers.values()],
+      by = (b.axis - a.axis) / (b.x - a.x);
+    if (Math.abs(b.x - a.x) > 20 && by > 0) {
+      const from = a.axis - a.x * by;
+      timeline.show(from, from + (by * timeline.width) / timeline.scale);
+    }
+  }
+
+  /** A finger left the canvas. The one that is left pans. */
+  lift(e) {
+    clearTimeout(this.rest);
     this.drag = null;
+    if (this.fingers.delete(e.pointerId) && this.fingers.size === 1) {
+      const [{ x, y }] = this.fingers.values();
+      this.startPan(x, y);
+    }
+  }
+
+  move(e, x, y) {
+    const finger = this.fingers.get(e.pointerId);
+    if (finger) {
+      Object.assign(finger, { x, y });
+    }
+    if (this.fingers.size === 2) {
+      this.pinch();
+    } else if (this.drag) {
+      this.dragTo(x, y);
+    } else if (!finger) {
+      this.showTip(x, y);
+    }
+  }
+
+  up(e, x, y) {
+    const { drag, timeline } = this;
+    this.lift(e);
     if (drag && !drag.moved) {
       timeline.choose(hit(timeline, x, y));
       const mark = this.markAt(x, y);
@@ -91,6 +163,8 @@ export class Pointer {
       }
     }
   }
+
+  // ---------------------------------------------------------------- the mouse
 
   /** Fit the slice at a point, or the whole recording if there is none. */
   fit(x, y) {
@@ -115,6 +189,9 @@ export class Pointer {
     if (drag.pan) {
       const by = ((drag.x - x) * timeline.scale * (drag.to - drag.from)) / timeline.width;
       timeline.show(drag.from + by, drag.to + by);
+      if (drag.top !== undefined) {
+        timeline.scroll.scrollTop = drag.top + drag.y - y;
+      }
       return;
     }
     const axis = timeline.axisAt(x),

@@ -38,7 +38,7 @@ export class Timeline extends Viewport {
     this.minimap = new Minimap(store, rows);
     this.chips = new Chips(store, (from, to) => this.show(from, to));
     this.ruler = new Ruler();
-    this.labels = new Labels(store);
+    this.labels = new Labels(this);
     this.spacer = h("div", { class: "spacer" });
     this.scroll = h("div", { class: "rows" }, this.spacer, this.labels.element, this.canvas);
     this.tip = h("div", { class: "tip", role: "tooltip", hidden: true });
