@@ -240,6 +240,7 @@ export class App {
       { class: "actions" },
       data.traces.length > 1 ? choice() : null,
       button("⌘ Commands", "All commands (Ctrl+K)", () => palette.open(), { class: "palette" }),
+      this.timeline ? button("Legend", "What the timeline draws (L)", () => palette.legend()) : null,
       button("◐", "Switch between light and dark theme", invert),
       button("?", "Keyboard shortcuts", () => palette.help()),
     );

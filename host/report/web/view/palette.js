@@ -3,6 +3,7 @@
 import { time } from "../model/format.js";
 import { h } from "./dom.js";
 import { addNote, moveEnd, selectRange, setMarker, step, walk } from "./timeline/keyboard.js";
+import { legend } from "./timeline/legend.js";
 
 /** The shortcuts are those of Perfetto where it has them. */
 export const KEYS = [
@@ -22,6 +23,7 @@ export const KEYS = [
   ["1 … 9", "go to a screen"],
   ["Escape", "clear the selection"],
   ["Ctrl+K, Ctrl+Shift+P", "all commands"],
+  ["L", "timeline: the legend"],
   ["?", "this list"],
 ];
 
@@ -72,6 +74,7 @@ export class Palette {
     );
     if (timeline) {
       list.push(
+        ["Legend", () => this.legend()],
         ["Fit all", () => store.set({ screen: "timeline", from: null, to: null, sel: null, slice: null })],
         ["Fit the selection", () => timeline.fit()],
         ["Clear the selection", () => store.set({ sel: null })],
@@ -164,8 +167,8 @@ export class Palette {
   }
 
   help() {
-    this.element.replaceChildren(
-      h("h2", { text: "Keyboard shortcuts" }),
+    this.show(
+      "Keyboard shortcuts",
       h(
         "table",
         { class: "keys" },
@@ -177,9 +180,22 @@ export class Palette {
           ),
         ),
       ),
+    );
+  }
+
+  legend() {
+    this.show("Legend", legend(this.store.state.theme));
+  }
+
+  /** Show something to read, with a button that closes it. */
+  show(title, body) {
+    this.element.replaceChildren(
+      h("h2", { text: title }),
+      body,
       h("p", {}, h("button", { type: "button", autofocus: true, onclick: () => this.element.close() }, "Close")),
     );
     this.element.showModal();
+    this.element.scrollTop = 0;
   }
 
   /** Open a dialog for the text of a note. */
@@ -238,6 +254,7 @@ export class Palette {
                     f: () => timeline.fit(),
                     A: () => setMarker(timeline, "a"),
                     B: () => setMarker(timeline, "b"),
+                    l: () => this.legend(),
                     r: () => selectRange(timeline),
                     "[": () => moveEnd(timeline, "from"),
                     "]": () => moveEnd(timeline, "to"),

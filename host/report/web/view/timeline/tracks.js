@@ -96,7 +96,7 @@ export function drawTrack(frame, columns, strip, track, y, high) {
 }
 
 function drawNames({ r, scale, theme }, { trace, row }, track, wide, y, high) {
-  const raised = high >= 18 * scale ? Math.round(6 * scale) : 0;
+  const raised = high >= 18 * scale ? Math.round(5 * scale) : 0;
   for (const [i, x0, x1, kind] of wide.slice(0, 400)) {
     const text = sliceName(trace, row, track, i),
       shape = track.lane.shape[i],
