@@ -10,6 +10,7 @@ import { css, heatColour, inkOn } from "../render/colour.js";
 import { coverageLine } from "./covered.js";
 import { h, marked, themeOf } from "./dom.js";
 import { drawGraph } from "./graph.js";
+import { GraphBox } from "./graphbox.js";
 import { Table } from "./table.js";
 
 /** What the owner of an object does while another thread waits for the object. */
@@ -235,24 +236,16 @@ export class Waits {
     const graph =
       names.size === 0
         ? h("p", { class: "needs", text: "No wakes or messages in this range." })
-        : h(
-            "div",
-            { class: "graphbox" },
-            drawGraph(
-              [...names].map((n) => ({ id: n, lines: [n], share: total.get(n) / most })),
-              list.map(([from, to, kind, n]) => ({
-                from,
-                to,
-                share: n / mostEdge,
-                label: `${n}${kind === "messages" ? " messages" : ""}`,
-                critical: kind === "messages",
-              })),
-              {
-                theme: this.store.state.theme,
-                label: "Wakes and messages",
-                click: (n) => this.say(`${n}: ${total.get(n)}`),
-              },
-            ),
+        : this.graphBox(
+            [...names].map((n) => ({ id: n, lines: [n], share: total.get(n) / most })),
+            list.map(([from, to, kind, n]) => ({
+              from,
+              to,
+              share: n / mostEdge,
+              label: `${n}${kind === "messages" ? " messages" : ""}`,
+              critical: kind === "messages",
+            })),
+            (n) => this.say(`${n}: ${total.get(n)}`),
           );
     return h(
       "section",
@@ -264,5 +257,11 @@ export class Waits {
       }),
       graph,
     );
+  }
+  graphBox(nodes, edges, click) {
+    const label = "Wakes and messages",
+      box = new GraphBox(label);
+    box.show(drawGraph(nodes, edges, { theme: this.store.state.theme, label, click }), nodes[0].id);
+    return box.element;
   }
 }

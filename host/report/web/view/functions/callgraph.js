@@ -4,9 +4,11 @@ import { FUNCTION, HAS } from "../../data/profile.js";
 import { count } from "../../model/format.js";
 import { button, h } from "../dom.js";
 import { drawGraph } from "../graph.js";
+import { GraphBox } from "../graphbox.js";
 import { share, value } from "./words.js";
 
-const FIRST = 40; // number of functions shown at first
+const FIRST = 40, // number of functions shown at first
+  MOST = 1500;
 const COLOURS = {
   self: "exclusive",
   total: "inclusive",
@@ -33,6 +35,7 @@ export class CallGraph {
       .sort((a, b) => b.total - a.total || b.calls - a.calls);
     if (this.profile !== p) {
       this.profile = p;
+      this.box = new GraphBox("Call graph");
       this.frames = new Set(worth.slice(0, FIRST).map((v) => v.frame));
     }
     const f = state.fn === "" ? -1 : p.frameNamed(state.fn);
@@ -80,6 +83,8 @@ export class CallGraph {
         theme: state.theme,
         label: "Call graph",
         click: (id) => {
+          this.kept = id;
+          this.box.focusNext = true;
           arcs.forEach((a) => {
             if (a.caller === id) {
               this.frames.add(a.callee);
@@ -95,6 +100,7 @@ export class CallGraph {
         },
       },
     );
+    this.box.show(graph, critical.keys().next().value, this.kept);
     const left = worth.length - shown.length;
     const bar = h(
       "p",
@@ -130,14 +136,15 @@ export class CallGraph {
           })
         : "",
       left > 0
-        ? button("Show all", "Show all functions", () => {
-            this.frames = new Set(worth.slice(0, 400).map((v) => v.frame));
+        ? button("Show all", `Show ${worth.length > MOST ? `the ${MOST} largest` : "all"} functions`, () => {
+            this.box.k = 0; // fit anew
+            this.frames = new Set(worth.slice(0, MOST).map((v) => v.frame));
             this.redraw();
           })
         : "",
       h("span", { class: "hint", text: " The critical path is orange." }),
     );
-    return h("div", {}, bar, h("div", { class: "graphbox" }, graph));
+    return h("div", {}, bar, this.box.element);
   }
 }
 
