@@ -83,6 +83,11 @@ export class Rows {
     }
   }
 
+  /** A name of a recording that no other one of the page has. */
+  titleOf({ index, head: { file, board } }) {
+    return `${index + 1}: ${file}${board ? ` (${board})` : ""}`;
+  }
+
   add(row) {
     this.all.set(row.id, { parent: null, depth: 0, tracks: [], height: 0, ...row });
   }
@@ -107,7 +112,7 @@ export class Rows {
       this.add({
         id: top,
         name: trace.head.file,
-        label: `${trace.head.file}${trace.head.board ? ` (${trace.head.board})` : ""}`,
+        label: this.titleOf(trace),
         kind: "group",
         key: 0,
         trace: t,

@@ -179,7 +179,7 @@ export class About {
         h(
           "thead",
           {},
-          h("tr", {}, ...["", "view", "needs"].map((t) => h("th", { scope: "col", class: "t", text: t }))),
+          h("tr", {}, ...["recorded", "view", "needs"].map((t) => h("th", { scope: "col", class: "t", text: t }))),
         ),
         h(
           "tbody",

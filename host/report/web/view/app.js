@@ -157,6 +157,7 @@ export class App {
       const why = this.reason(id);
       if (why !== "none") {
         const sections = own.map((s) => statics.get(s)).filter(Boolean);
+        this.renameSections(name, views[id] ? sections : []);
         main.append(this.makeScreen(id, name, why, sections, views[id]));
         this.screens.get(id).own = own;
       }
@@ -167,6 +168,15 @@ export class App {
     document.body.append(this.voice, this.palette.element);
     this.store.on((_, changed) => this.changed(changed));
     addEventListener("keydown", (e) => this.palette.key(e));
+  }
+
+  /** The table below a view of the same name gets another heading. */
+  renameSections(name, sections) {
+    for (const heading of sections.map((s) => s.querySelector("h2"))) {
+      if (heading?.textContent === name && name !== "Summary" && name !== "Compare") {
+        heading.textContent = `${name}: the whole table`;
+      }
+    }
   }
 
   makeViews(statics) {
@@ -231,7 +241,7 @@ export class App {
           "select",
           { id: "trace", onchange: (e) => store.set({ trace: Number(e.target.value), event: null }) },
           ...data.traces.map((t, i) =>
-            h("option", { value: i, selected: i === this.state.trace }, `${i + 1}: ${t.head.file}`),
+            h("option", { value: i, selected: i === this.state.trace }, data.rows.titleOf(t)),
           ),
         ),
       );
@@ -239,10 +249,10 @@ export class App {
       "div",
       { class: "actions" },
       data.traces.length > 1 ? choice() : null,
-      button("⌘ Commands", "All commands (Ctrl+K)", () => palette.open(), { class: "palette" }),
-      this.timeline ? button("Legend", "What the timeline draws (L)", () => palette.legend()) : null,
+      button("Search", "Search names and commands (Ctrl+K, Ctrl+F, /)", () => palette.open(), { class: "palette" }),
+      this.timeline ? button("Legend", "What the timeline draws (L)", () => palette.legend(), { class: "wide" }) : null,
       button("◐", "Switch between light and dark theme", invert),
-      button("?", "Keyboard shortcuts", () => palette.help()),
+      button("?", "Keyboard shortcuts", () => palette.help(), { class: "wide" }),
     );
   }
 
@@ -284,6 +294,7 @@ export class App {
       screen.hidden = !on;
       link.setAttribute("aria-current", on ? "page" : "false");
       if (on) {
+        link.scrollIntoView({ block: "nearest", inline: "nearest" }); // on a phone the rail scrolls sideways
         own.forEach((s) => this.sections.get(s)?.show(this.state.sel));
         view?.show?.();
       }

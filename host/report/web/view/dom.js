@@ -29,8 +29,23 @@ export function h(tag, props = {}, ...children) {
 /** Nodes for a text in which commands are between backticks. */
 export const marked = (text) => text.split("`").map((part, i) => (i % 2 ? h("code", { text: part }) : part));
 
+/** A button. Its name is the label if that is a word, else the title. */
 export function button(label, title, onclick, props = {}) {
-  return h("button", { type: "button", title, "aria-label": title, onclick, ...props }, label);
+  const name = /\p{L}{2}/u.test(label) ? null : title;
+  return h("button", { type: "button", title, "aria-label": name, onclick, ...props }, label);
+}
+
+/** Fade the right edge of an element, and show a hint after it, while it has more columns than are visible. */
+export function scrollHint(element) {
+  const hint = h("p", { class: "sideways", text: "More columns: scroll sideways →", hidden: true });
+  const look = () => {
+    const rest = element.scrollWidth - element.clientWidth - element.scrollLeft;
+    element.classList.toggle("faded", rest > 2);
+    hint.hidden = element.scrollWidth - element.clientWidth <= 2;
+  };
+  element.addEventListener("scroll", look);
+  new ResizeObserver(look).observe(element);
+  return hint;
 }
 
 /** Tabs that follow the ARIA pattern: arrow keys move between them, and only the selected one can be reached by Tab. */

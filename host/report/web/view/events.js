@@ -29,9 +29,9 @@ export class EventList {
     this.words = h("span", { class: "hint", role: "status" });
     this.covered = h("div");
     this.error = h("p", { class: "bad", role: "alert", hidden: true });
-    this.scroll = h("div", { class: "list", role: "table", tabindex: 0, "aria-label": "Events" });
-    this.spacer = h("div");
-    this.view = h("div", { class: "lines", role: "rowgroup" });
+    this.scroll = h("div", { class: "list", role: "rowgroup", tabindex: 0, "aria-label": "Events" });
+    this.spacer = h("div", { role: "presentation" });
+    this.view = h("div", { class: "lines", role: "presentation" });
     this.scroll.append(this.spacer, this.view);
     this.follow = h("input", { type: "checkbox", checked: true, onchange: () => this.refresh() });
     this.head = h(
@@ -41,6 +41,8 @@ export class EventList {
         h("span", { role: "columnheader", text: t }),
       ),
     );
+    const head = h("div", { role: "rowgroup" }, this.head);
+    this.table = h("div", { class: "eventtable", role: "table", "aria-label": "Events" }, head, this.scroll);
     this.element = h(
       "div",
       { class: "events" },
@@ -57,8 +59,7 @@ export class EventList {
       h("p", { class: "line" }, this.words),
       this.covered,
       this.error,
-      this.head,
-      this.scroll,
+      this.table,
     );
     this.scroll.addEventListener("scroll", () => this.draw());
     this.scroll.addEventListener("keydown", (e) => this.key(e));
@@ -158,7 +159,7 @@ export class EventList {
     }
     this.words.textContent = words;
     this.spacer.style.height = `${Math.min(this.count * LINE, 15e6)}px`;
-    this.scroll.setAttribute("aria-rowcount", this.count);
+    this.table.setAttribute("aria-rowcount", this.count);
     this.draw();
   }
 

@@ -13,9 +13,9 @@ export class Live {
     this.size = "";
     this.running = true;
     this.words = h("span", { class: "live", role: "status", text: "live" });
-    this.toggle = button("⏸", "Pause or resume updates", () => {
+    this.toggle = button("Pause", "Pause or resume updates", () => {
       this.running = !this.running;
-      this.toggle.textContent = this.running ? "⏸" : "▶";
+      this.toggle.textContent = this.running ? "Pause" : "Resume";
       this.words.textContent = this.running ? "live" : "paused";
     });
     document.querySelector(".actions").prepend(this.words, this.toggle);

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The Summary screen: below the losses, a card for each kind of table with its five most important rows.
-import { cell } from "../model/format.js";
+import { cell, duration } from "../model/format.js";
 import { button, h } from "./dom.js";
+
+/** Times have the unit that suits them, unlike in tables, where a column has one unit. */
+function valueWords(value, type) {
+  return type === "us" && typeof value === "number" ? duration(1000 * value) : cell(value, type);
+}
 
 export class Summary {
   constructor({ store, data, sections, loads }) {
@@ -99,7 +104,7 @@ export class Summary {
               h("th", {
                 scope: "col",
                 class: section.columns[k].type === "text" ? "t" : null,
-                text: section.columns[k].title,
+                text: section.columns[k].title.replace(/ us$/, ""),
               }),
             ),
           ),
@@ -114,7 +119,7 @@ export class Summary {
               ...places.map((k) =>
                 h("td", {
                   class: section.columns[k].type === "text" ? "t" : null,
-                  text: cell(r[k], section.columns[k].type),
+                  text: valueWords(r[k], section.columns[k].type),
                 }),
               ),
             ),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Tables that can be sorted and searched. Long tables show more rows on request.
 import { cell } from "../model/format.js";
-import { button, h } from "./dom.js";
+import { button, h, scrollHint } from "./dom.js";
 
 /** @typedef {{name: string, type: string, title?: string, help?: string, bar?: boolean}} Column */
 
@@ -40,11 +40,17 @@ export class Table {
       h("thead", {}, this.head),
       this.body,
     );
+    const box = h(
+      "div",
+      { class: "w", tabindex: 0, role: "group", "aria-label": options.caption ?? "Table" },
+      this.table,
+    );
     this.element = h(
       "div",
       { class: "tablebox" },
       options.search ? this.searchLine() : null,
-      h("div", { class: "w" }, this.table),
+      box,
+      scrollHint(box),
       this.more,
     );
     this.draw();

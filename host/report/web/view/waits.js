@@ -8,7 +8,7 @@ import { Coverage } from "../model/coverage.js";
 import { partOf } from "../model/recordings.js";
 import { css, heatColour, inkOn } from "../render/colour.js";
 import { coverageLine } from "./covered.js";
-import { h, marked, themeOf } from "./dom.js";
+import { h, marked, scrollHint, themeOf } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { GraphBox } from "./graphbox.js";
 import { Table } from "./table.js";
@@ -145,36 +145,32 @@ export class Waits {
       const fill = heatColour(c / most, dark);
       return h("td", { style: { background: css(fill), color: css(inkOn(fill)) }, text: duration(trace.ns(c)) });
     };
-    return h(
-      "section",
-      {},
-      h("h3", { text: "Time waited by object and thread" }),
+    const box = h(
+      "div",
+      { class: "w", tabindex: 0, role: "group", "aria-label": "Time waited" },
       h(
-        "div",
-        { class: "w" },
+        "table",
+        { class: "matrix" },
         h(
-          "table",
-          { class: "matrix" },
+          "thead",
+          {},
           h(
-            "thead",
+            "tr",
             {},
-            h(
-              "tr",
-              {},
-              h("th", { scope: "col", class: "t", text: "object" }),
-              ...list.map((t) => h("th", { scope: "col", text: trace.thread(t) })),
-            ),
+            h("th", { scope: "col", class: "t", text: "object" }),
+            ...list.map((t) => h("th", { scope: "col", text: trace.thread(t) })),
           ),
-          h(
-            "tbody",
-            {},
-            ...[...rows].map(([name, map]) =>
-              h("tr", {}, h("th", { scope: "row", class: "t", text: name }), ...list.map((t) => cellOf(map.get(t)))),
-            ),
+        ),
+        h(
+          "tbody",
+          {},
+          ...[...rows].map(([name, map]) =>
+            h("tr", {}, h("th", { scope: "row", class: "t", text: name }), ...list.map((t) => cellOf(map.get(t)))),
           ),
         ),
       ),
     );
+    return h("section", {}, h("h3", { text: "Time waited by object and thread" }), box, scrollHint(box));
   }
 
   chainList(part, e) {

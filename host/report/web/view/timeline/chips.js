@@ -3,7 +3,8 @@
 import { duration, time } from "../../model/format.js";
 import { button, h } from "../dom.js";
 
-const HINT = "Wheel: zoom. Drag: select. Shift+drag: pan. Double-click: fit. ?: all keyboard shortcuts.";
+const HINT = "Wheel: zoom. Drag: select. Shift+drag: pan. Double-click: fit. ?: all keyboard shortcuts.",
+  TOUCH = "Drag: pan. Two fingers: zoom. Rest, then drag: select.";
 
 /** Time, cycles, events and context switches between the markers; null unless both are set. */
 export function markerDelta({ a, b, trace: index }, rows) {
@@ -72,7 +73,11 @@ export class Chips {
       chips.push(this.chip(`${hidden.length} hidden`, "Show all rows", { hidden: [] }));
     }
     chips.push(...notes.map((note) => this.note(note, notes)));
-    this.element.replaceChildren(...(chips.length > 0 ? chips : [h("span", { class: "hint", text: HINT })]));
+    this.element.replaceChildren(
+      ...(chips.length > 0
+        ? chips
+        : [h("span", { class: "hint", text: matchMedia("(hover: none)").matches ? TOUCH : HINT })]),
+    );
   }
 
   /** A chip with a button. @param {object} undo the change of the state that removes the chip */

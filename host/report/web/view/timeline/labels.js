@@ -103,8 +103,10 @@ export class Labels {
   /** Move the focus to a row's label, and scroll to it. */
   focus(id) {
     this.setCurrent(id);
-    this.wanted = true;
     this.timeline.revealRow(id);
+    const name = this.nameOf(id);
+    name?.focus({ preventScroll: true });
+    this.wanted = !name; // the next picture has it
     this.timeline.requestDraw();
   }
 

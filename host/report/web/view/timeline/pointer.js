@@ -219,7 +219,8 @@ export class Pointer {
     const words = mark === null ? sliceWords(found) : markWords(found.trace.loaded, mark, timeline.store.state);
     tip.replaceChildren(...words);
     tip.hidden = false;
-    placeTip(tip, timeline.element, timeline.canvas, x, y);
+    const top = timeline.visible.find((b) => b.row === found.row).y - timeline.scroll.scrollTop;
+    placeTip(tip, timeline.element, timeline.canvas, x, top, Math.max(top + found.row.height, y + 14));
   }
 
   hideTip() {

@@ -7,11 +7,9 @@ import { h } from "../dom.js";
 const line = (name, value) => h("div", { text: `${name} ${value}` });
 
 export function sliceWords({ trace, row, track, i }) {
-  const facts = describe(trace, row, track, i).slice(0, 9);
-  return [
-    h("b", { text: `${row.label}: ${sliceName(trace, row, track, i)}` }),
-    ...facts.map(([name, value]) => line(name, value)),
-  ];
+  const title = `${row.label}: ${sliceName(trace, row, track, i)}`,
+    facts = describe(trace, row, track, i).filter(([name, value]) => name !== "cycles" && !title.includes(value));
+  return [h("b", { text: title }), ...facts.slice(0, 6).map(([name, value]) => line(name, value))];
 }
 
 /** @param {import("../../data/events.js").Events} e */
@@ -41,13 +39,17 @@ export function markWords(e, { event, derived }, { hoverFrom, hoverFrames }) {
   return list;
 }
 
-/** Place a tooltip next to a point of the canvas, inside the element around the canvas. */
-export function placeTip(tip, element, canvas, x, y) {
+/**
+ * Place a tooltip next to a point of the canvas, inside the element around the canvas, and not on the row from `y` to
+ * `bottom`.
+ */
+export function placeTip(tip, element, canvas, x, y, bottom) {
   const outer = element.getBoundingClientRect(),
     inner = canvas.getBoundingClientRect(),
     left = Math.min(inner.left - outer.left + x + 14, outer.width - tip.offsetWidth - 6),
-    below = inner.top - outer.top + y + 16,
+    below = inner.top - outer.top + bottom + 6,
+    above = inner.top - outer.top + y - tip.offsetHeight - 6,
     high = tip.offsetHeight;
   tip.style.left = `${Math.max(0, left)}px`;
-  tip.style.top = `${below + high > outer.height ? below - high - 32 : below}px`;
+  tip.style.top = `${below + high > outer.height && above > 0 ? above : below}px`;
 }
