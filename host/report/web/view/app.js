@@ -209,7 +209,7 @@ export class App {
     if (document.getElementById("compare")) {
       views.compare = new Compare({ store, data, say });
     }
-    this.palette = new Palette({ store, data, session, screens, timeline: this.timeline });
+    this.palette = new Palette({ store, data, session, screens, sections, timeline: this.timeline });
     return views;
   }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Keyboard shortcuts, and the palette of all commands.
+// Keyboard shortcuts, and the search: names of all kinds, screens and commands.
 import { time } from "../model/format.js";
+import { findEntries, similarEntries } from "../model/search.js";
 import { h } from "./dom.js";
+import { Index } from "./index.js";
 import { addNote, moveEnd, selectRange, setMarker, step, walk } from "./timeline/keyboard.js";
 import { legend } from "./timeline/legend.js";
 
@@ -19,16 +21,19 @@ export const KEYS = [
   ["arrow keys", "timeline: move between rows and slices; lists: move between lines"],
   ["P, H, Alt+↑, Alt+↓", "on a row's name: pin, hide, move it; Enter: the row's menu; ← →: collapse and expand"],
   ["finger", "drag: pan; rest, then drag: select; two fingers: zoom"],
-  ["/", "search events"],
+  ["Ctrl+F, /", "search everything that has a name (/ on the events screen: its filter)"],
   ["1 … 9", "go to a screen"],
   ["Escape", "clear the selection"],
-  ["Ctrl+K, Ctrl+Shift+P", "all commands"],
+  ["Ctrl+K, Ctrl+Shift+P", "the same: it has all commands, too"],
   ["L", "timeline: the legend"],
   ["?", "this list"],
 ];
 
+const MOST = 40;
+
 export class Palette {
-  constructor({ store, data, session, screens, timeline }) {
+  constructor({ store, data, session, screens, sections, timeline }) {
+    this.index = new Index({ store, data, sections, timeline });
     this.store = store;
     this.data = data;
     this.session = session;
@@ -36,21 +41,25 @@ export class Palette {
     this.timeline = timeline;
     this.input = h("input", {
       type: "search",
-      "aria-label": "Command",
-      placeholder: "Type a command, or the name of a screen or row",
+      "aria-label": "Search",
+      placeholder: "A thread, event, function, object, table, note, screen or command",
       role: "combobox",
       "aria-expanded": "true",
       "aria-controls": "commands",
       oninput: () => this.list(),
     });
-    this.items = h("ul", { id: "commands", role: "listbox" });
-    this.element = h("dialog", { class: "palette", "aria-label": "Commands" });
+    this.items = h("ul", { id: "commands", role: "listbox", "aria-label": "Found" });
+    this.words = h("p", { class: "hint", role: "status" });
+    this.element = h("dialog", { class: "palette", "aria-label": "Search" });
     this.input.addEventListener("keydown", (e) => {
       const by = e.key === "ArrowDown" ? 1 : e.key === "ArrowUp" ? -1 : 0;
       if (by !== 0) {
         e.preventDefault();
         this.at = Math.max(0, Math.min(this.found.length - 1, this.at + by));
         this.mark();
+      } else if (e.key === "Escape") {
+        e.preventDefault(); // it would only clear the text
+        this.element.close();
       } else if (e.key === "Enter" && this.found[this.at]) {
         e.preventDefault();
         this.run(this.found[this.at]);
@@ -91,17 +100,6 @@ export class Palette {
       );
       const current = timeline.chosen()?.row ?? data.rows.all.get(timeline.labels.current);
       list.push(...(current ? timeline.labels.commands(current) : []));
-      for (const row of data.rows.all.values()) {
-        if (row.kind !== "group") {
-          list.push([
-            `Show ${row.kind} ${row.label}`,
-            () => {
-              store.set({ screen: "timeline", hidden: store.state.hidden.filter((n) => n !== row.name) });
-              requestAnimationFrame(() => timeline.revealRow(row.id));
-            },
-          ]);
-        }
-      }
     }
     return list;
   }
@@ -137,33 +135,79 @@ export class Palette {
   }
 
   open() {
-    this.all = this.commands();
+    const commands = this.commands().map(([name, does]) => ({ kind: "command", name, does })),
+      screens = commands.filter((c) => c.name.startsWith("Go to "));
+    this.all = [...this.index.entries(), ...commands];
+    this.first = [...screens, ...commands.filter((c) => !screens.includes(c))];
     this.input.value = "";
-    this.element.replaceChildren(this.input, this.items);
+    this.element.replaceChildren(this.input, this.words, this.items);
     this.list();
     this.element.showModal();
     this.input.focus();
   }
 
   list() {
-    const words = this.input.value.toLowerCase().split(/\s+/);
-    this.found = this.all.filter(([name]) => words.every((w) => name.toLowerCase().includes(w))).slice(0, 30);
+    const text = this.input.value.trim();
+    let words = "",
+      found = text === "" ? this.first : findEntries(this.all, text);
+    if (text !== "" && found.length === 0) {
+      found = similarEntries(this.all, text).slice(0, 5);
+      words = `Nothing is called "${text}"${found.length > 0 ? `; ${found[0].name}?` : "."}`;
+    } else if (found.length > MOST && text !== "") {
+      words = `The first ${MOST} of ${found.length}`;
+    }
+    this.found = [...found.slice(0, MOST)];
+    const filter = this.filterEntry(text);
+    if (filter?.isFilter) {
+      this.found.unshift(filter);
+      words = "";
+    } else if (filter && this.found.length > 0 && words === "") {
+      this.found.push(filter);
+    }
+    this.words.textContent = words;
+    this.words.hidden = words === "";
     this.at = 0;
     this.items.replaceChildren(
-      ...this.found.map((c, n) => h("li", { role: "option", id: `command-${n}`, onclick: () => this.run(c) }, c[0])),
+      ...this.found.map((c, n) =>
+        h(
+          "li",
+          { role: "option", id: `command-${n}`, onclick: () => this.run(c) },
+          h("span", { class: "what", text: c.name }),
+          h("span", { class: "kind", text: c.kind }),
+        ),
+      ),
     );
     this.mark();
   }
 
+  /** An entry that uses the text as the filter of events, or as a part of their names. */
+  filterEntry(text) {
+    if (text === "" || !this.timeline) {
+      return null;
+    }
+    const isFilter = /[=<>]|!~/.test(text),
+      filter = isFilter ? text : `event=~"*${text.replaceAll('"', "?")}*"`;
+    return {
+      isFilter,
+      kind: "event filter",
+      name: filter,
+      does: () => this.store.set({ screen: "events", filter }),
+    };
+  }
+
   mark() {
     [...this.items.children].forEach((li, n) => li.setAttribute("aria-selected", String(n === this.at)));
-    this.input.setAttribute("aria-activedescendant", `command-${this.at}`);
+    if (this.found.length > 0) {
+      this.input.setAttribute("aria-activedescendant", `command-${this.at}`);
+    } else {
+      this.input.removeAttribute("aria-activedescendant");
+    }
     this.items.children[this.at]?.scrollIntoView({ block: "nearest" });
   }
 
-  run(command) {
+  run({ does }) {
     this.element.close();
-    command[1]();
+    does();
   }
 
   help() {
@@ -220,7 +264,10 @@ export class Palette {
   /** @param {KeyboardEvent} e */
   key(e) {
     const { store, timeline } = this;
-    if ((e.ctrlKey || e.metaKey) && (e.key.toLowerCase() === "k" || (e.shiftKey && e.key.toLowerCase() === "p"))) {
+    const letter = e.key.toLowerCase(),
+      opens = letter === "k" || letter === "f" || (e.shiftKey && letter === "p");
+    // Ctrl+F in the open search is the browser's own.
+    if ((e.ctrlKey || e.metaKey) && opens && !this.element.open) {
       e.preventDefault();
       this.open();
       return;
@@ -238,11 +285,8 @@ export class Palette {
         ? () => this.help()
         : n >= 1 && n <= screens.length
           ? () => store.set({ screen: screens[n - 1] })
-          : e.key === "/" && timeline
-            ? () => {
-                store.set({ screen: "events" });
-                requestAnimationFrame(() => document.getElementById("event-filter").focus());
-              }
+          : e.key === "/"
+            ? () => (onEvents ? document.getElementById("event-filter").focus() : this.open())
             : onEvents && e.key.toLowerCase() === "n"
               ? () => list.step(e.shiftKey ? -1 : 1)
               : onTimeline

@@ -132,6 +132,22 @@ export class Timeline extends Viewport {
     this.say(sentence(hit.trace, hit.row, hit.track, hit.i));
   }
 
+  /** Show a row that may be hidden or in a collapsed group. */
+  showRow(row) {
+    const { hidden, collapsed } = this.store.state,
+      shown = new Set();
+    for (let r = row; r; r = this.rows.all.get(r.parent)) {
+      shown.add(r.name);
+    }
+    const above = [...shown].filter((name) => name !== row.name);
+    this.store.set({
+      screen: "timeline",
+      hidden: hidden.filter((name) => !shown.has(name)),
+      collapsed: collapsed.filter((name) => !above.includes(name)),
+    });
+    requestAnimationFrame(() => this.labels.focus(row.id));
+  }
+
   /** Select a slice and scroll to it. @param {import("../../model/story.js").SliceRef} to */
   go(to) {
     const found = this.find(to);
