@@ -59,8 +59,30 @@ function classTable(trace, kind) {
   return table;
 }
 
-const HEIGHTS = { cpu: 24, irq: 7, thread: 22, calls: 15, block: 15, ipc: 16, counter: 34, state: 16, group: 20 };
-const COMPACT = { cpu: 13, irq: 3, thread: 13, calls: 12, block: 9, ipc: 10, counter: 16, state: 12, group: 16 };
+const HEIGHTS = {
+  cpu: 24,
+  irq: 7,
+  thread: 22,
+  calls: 15,
+  block: 15,
+  ipc: 16,
+  counter: 34,
+  state: 16,
+  group: 20,
+  load: 48,
+};
+const COMPACT = {
+  cpu: 13,
+  irq: 3,
+  thread: 13,
+  calls: 12,
+  block: 9,
+  ipc: 10,
+  counter: 16,
+  state: 12,
+  group: 16,
+  load: 26,
+};
 
 /** The height of a track, a counter or a group's heading, in CSS pixels. */
 export function trackHeight(kind, compact) {
@@ -119,6 +141,19 @@ export class Rows {
       });
     }
     this.addCpus(trace, id, group, top, base, prefix);
+    if (trace.rows.some((r) => r.kind === "thread")) {
+      const label = "CPU load";
+      this.add({
+        id: id("load", 0),
+        name: prefix + label,
+        label,
+        kind: "load",
+        key: 0,
+        trace: t,
+        parent: top,
+        depth: base,
+      });
+    }
     const idleLast = (a, b) => trace.isIdle(a.key) - trace.isIdle(b.key) || a.key - b.key,
       threads = trace.rows.filter((r) => r.kind === "thread").sort(idleLast);
     const parent = threads.length > 0 ? group("threads", "threads") : top;
@@ -418,7 +453,7 @@ export class Rows {
     visit(null);
     for (const row of list) {
       row.height =
-        row.kind === "group" || row.series
+        row.kind === "group" || row.kind === "load" || row.series
           ? trackHeight(row.kind, settings.compact) + (row.series ? 3 : 0)
           : row.tracks.reduce((sum, t) => sum + trackHeight(t.kind, settings.compact), settings.compact ? 2 : 3);
     }

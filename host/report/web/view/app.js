@@ -187,7 +187,7 @@ export class App {
       sections.set(id, new SectionView({ store, data, jump }, section));
     }
     const views = {
-      summary: new Summary({ store, data, sections, loads: (width) => this.timeline.minimap.loads(width) }),
+      summary: new Summary({ store, data, sections, timeline: () => this.timeline }),
       about: new About({ store, data, session }),
       functions: new Functions({ store, data, say }),
     };

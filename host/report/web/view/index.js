@@ -60,7 +60,9 @@ export class Index {
     for (const row of this.data.rows.all.values()) {
       if (row.kind !== "group") {
         const label = row.kind === "calls" || row.kind === "irqcalls" || several ? row.name : row.label,
-          kind = { cpu: "CPU", ipc: "message", state: "state field", irqcalls: "calls" }[row.kind] ?? row.kind;
+          kind =
+            { cpu: "CPU", load: "chart", ipc: "message", state: "state field", irqcalls: "calls" }[row.kind] ??
+            row.kind;
         this.add(kind, label, () => this.timeline.showRow(row));
       }
     }

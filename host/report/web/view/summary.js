@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The Summary screen: below the losses, a card for each kind of table with its five most important rows.
 import { cell, duration } from "../model/format.js";
-import { button, h } from "./dom.js";
+import { COLOURED, loadBetween, threadsByLoad } from "../model/load.js";
+import { css, nameColour, THEMES } from "../render/colour.js";
+import { Renderer } from "../render/renderer.js";
+import { button, h, themeOf } from "./dom.js";
+import { drawStack, percent, scaleOf } from "./timeline/load.js";
 
 /** Times have the unit that suits them, unlike in tables, where a column has one unit. */
 function valueWords(value, type) {
@@ -9,12 +13,13 @@ function valueWords(value, type) {
 }
 
 export class Summary {
-  constructor({ store, data, sections, loads }) {
+  constructor({ store, data, sections, timeline }) {
     this.store = store;
     this.data = data;
     this.sections = sections;
-    this.loads = loads;
+    this.timeline = timeline;
     this.element = h("div", { class: "cards" });
+    store.on((_, changed) => changed.has("theme") && store.state.screen === "summary" && this.draw?.());
   }
 
   show() {
@@ -30,35 +35,64 @@ export class Summary {
           h(
             "h3",
             {},
-            button("Timeline →", "Open the timeline", () => this.store.set({ screen: "timeline" })),
+            button("CPU load by thread →", "Open the timeline", () => this.store.set({ screen: "timeline" })),
           ),
-          this.minimap(),
+          ...this.load(),
         ),
       );
     }
     this.element.replaceChildren(...cards);
-    this.map?.();
   }
 
-  minimap() {
-    const copy = h("canvas", {
-      class: "miniature",
-      width: 1200,
-      height: 36,
-      role: "img",
-      "aria-label": "Load of all CPUs over the recording",
-      onclick: () => this.store.set({ screen: "timeline" }),
-    });
-    this.map = () => {
-      const loads = this.loads(1200),
-        most = loads.reduce((a, b) => Math.max(a, b), 0.01),
-        c = copy.getContext("2d");
-      copy.title = `Load of all CPUs: the highest column is ${(100 * most).toFixed(1)} %`;
-      c.fillStyle = "rgb(0,158,115)";
-      c.clearRect(0, 0, 1200, 36);
-      loads.forEach((l, x) => c.fillRect(x, 36 - Math.ceil((l / most) * 35), 1, Math.ceil((l / most) * 35)));
-    };
-    return copy;
+  /** CPU load over the recording, stacked by thread, with a legend. */
+  load() {
+    const { rows } = this.data,
+      trace = this.data.chosen(this.store.state),
+      canvas = h("canvas", {
+        class: "loads",
+        role: "img",
+        "aria-label": "CPU load over the recording by thread",
+        onclick: () => this.store.set({ screen: "timeline" }),
+      }),
+      threads = threadsByLoad(trace),
+      rest = threads.slice(COLOURED);
+    const item = (colour, name, share, does) =>
+      h(
+        "li",
+        {},
+        h("span", { class: "dot", style: { background: colour } }),
+        does ? h("button", { type: "button", class: "to", onclick: does }, name) : name,
+        ` ${percent(share)}`,
+      );
+    const show = (key) => () => this.timeline().showRow(rows.all.get(`${trace.index}/thread/${key}`));
+    const list = threads
+      .slice(0, COLOURED)
+      .map(({ key, share }) => item(css(nameColour(trace.thread(key))), trace.thread(key), share, show(key)));
+    if (rest.length > 0) {
+      const sum = rest.reduce((s, t) => s + t.share, 0);
+      list.push(item("var(--soft)", `${rest.length} other threads`, sum, null));
+    }
+    this.draw = () => this.drawLoad(canvas, trace);
+    new ResizeObserver(() => this.draw()).observe(canvas);
+    const words = "Share of the time of all CPUs. A thread's time has that of the interrupts during it.";
+    return [canvas, h("p", { class: "hint", text: words }), h("ul", { class: "threads" }, ...list)];
+  }
+
+  drawLoad(canvas, trace) {
+    const scale = Math.min(window.devicePixelRatio || 1, 2),
+      width = Math.round(canvas.clientWidth * scale),
+      height = Math.round(canvas.clientHeight * scale),
+      theme = THEMES[themeOf(this.store.state.theme)];
+    if (width < 50) {
+      return;
+    }
+    canvas.renderer ??= new Renderer(canvas);
+    const r = canvas.renderer,
+      load = loadBetween(this.data.rows, trace, 0, trace.end, width);
+    r.begin(width, height, theme.row, scale);
+    drawStack(r, load, trace, theme, 0, height);
+    r.text(0, 0, 90 * scale, Math.round(14 * scale), percent(scaleOf(load)), theme.text, "left", theme.row);
+    r.end();
   }
 
   card({ name: kind, screen, card: { title, sort, columns: shown, only, without } }) {

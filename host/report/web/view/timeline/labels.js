@@ -127,7 +127,7 @@ export class Labels {
       const words = collapsed.includes(row.name) ? "Expand" : "Collapse";
       list.unshift([`${words} ${row.label}`, () => store.toggle("collapsed", row.name)]);
     }
-    if (row.kind !== "group") {
+    if (row.kind !== "group" && row.kind !== "load") {
       list.push(
         chosen.includes(row.id)
           ? [

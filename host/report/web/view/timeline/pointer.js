@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Pointer and touch input on the timeline: hit tests, tooltips, zoom, pan, selection.
+import { time } from "../../model/format.js";
+import { loadWords } from "./load.js";
 import { markAt } from "./marks.js";
 import { markWords, placeTip, sliceWords } from "./tip.js";
 
@@ -199,7 +201,7 @@ export class Pointer {
       bottom = Math.max(drag.y, y) + timeline.scroll.scrollTop;
     const rows = timeline
       .boxes()
-      .filter((b) => b.y < bottom && b.y + b.row.height > top && b.row.kind !== "group")
+      .filter((b) => b.y < bottom && b.y + b.row.height > top && !["group", "load"].includes(b.row.kind))
       .map((b) => b.row.id);
     timeline.store.set({
       sel: { from: Math.min(axis, drag.axis), to: Math.max(axis, drag.axis), rows: rows.length > 0 ? rows : null },
@@ -212,11 +214,20 @@ export class Pointer {
       { tip } = timeline,
       found = hit(timeline, x, y),
       mark = this.markAt(x, y);
-    if (!found || (found.i < 0 && mark === null)) {
+    const isLoad = found?.row.kind === "load" && found.row.load;
+    if (!found || (found.i < 0 && mark === null && !isLoad)) {
       this.hideTip();
       return;
     }
-    const words = mark === null ? sliceWords(found) : markWords(found.trace.loaded, mark, timeline.store.state);
+    const words = isLoad
+      ? loadWords(
+          found.row,
+          Math.floor(x * timeline.scale),
+          time(timeline.axisAt(x), timeline.cyclesPerPixel(found.trace)),
+        )
+      : mark === null
+        ? sliceWords(found)
+        : markWords(found.trace.loaded, mark, timeline.store.state);
     tip.replaceChildren(...words);
     tip.hidden = false;
     const top = timeline.visible.find((b) => b.row === found.row).y - timeline.scroll.scrollTop;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Draw the rows of a frame: grid, tracks, counters, marks, losses.
 import { nameColour, pixel, STATE_COLOURS } from "../../render/colour.js";
+import { drawLoad } from "./load.js";
 import { drawMarks } from "./marks.js";
 import { drawTrack } from "./tracks.js";
 
@@ -33,6 +34,9 @@ function drawRow(frame, columns, row, y) {
     drawTrack(frame, columns, strip, track, at, tall - 1);
     at += tall;
   }
+  if (row.kind === "load") {
+    drawLoad(frame, strip, y, high - Math.ceil(scale));
+  }
   if (row.series) {
     drawSeries(frame, strip, y, inner);
   }
@@ -40,7 +44,9 @@ function drawRow(frame, columns, row, y) {
     drawMarks(frame, strip, y);
   }
   drawLosses(frame, strip, y, inner);
-  drawEnd(frame, strip, y, inner);
+  if (row.kind !== "load") {
+    drawEnd(frame, strip, y, inner);
+  }
   r.rect(0, y + high - Math.ceil(scale), width, Math.ceil(scale), pixel(theme.grid));
 }
 
