@@ -44,7 +44,7 @@ RULES = {
     "conf": ["spoor/config.h"],
     "tests": [*PUBLIC, "arch"],
     # The unit tests on the host are a port of the profiler and of the HAL.
-    "tests/host": ["util", "spoor", "base", "read", "model", "profile", "import", "export", "record", "report", "analysis",
+    "tests/host": ["util", "spoor", "base", "elf", "read", "model", "profile", "import", "export", "record", "report", "analysis",
                    "query", "compare", "cli"],
     "tests/bench-host": ["read"],
     # Only for other systems.
@@ -147,7 +147,7 @@ def check_private(path, name):
     if path.startswith("src/arch/"):
         found = any(os.path.exists(f"src/arch/{a}/{os.path.basename(name)}") for a in os.listdir("src/arch"))
     elif folder.startswith("tests/host/"):
-        found = any(os.path.exists(os.path.join(f, name)) for f in unit_test_folders())
+        found = any(os.path.exists(os.path.join(f, name)) for f in (folder, *unit_test_folders()))
     else:
         found = os.path.exists(os.path.join(folder, name))
     if not found:

@@ -54,6 +54,7 @@ READS_ELF = "-lz"
 # For each test: sources besides its own, flavour (default: plain), libraries.
 UNIT_TESTS = {
     "condition": ("src/profiler/measure/condition.c " + TEXT,),
+    "debug": ("host/elf/dwarf/*.c host/base/hash.c",),
     "demo": ("src/apps/demo/crc.c src/apps/demo/signal.c src/apps/demo/fir.c src/apps/demo/level.c "
              "src/apps/demo/frame.c src/apps/demo/journal.c",),
     "divide": (TEXT,),
@@ -127,6 +128,7 @@ CHECKS = {
 # -------- fuzzers: maximum length of inputs, folder of kept inputs
 FUZZERS = {
     "read_fuzz": (6000, "build/host/fuzz/corpus"),
+    "elf_fuzz": (8000, "tests/host/fuzz/elfs"),
     "text_fuzz": (2000,),
     "pack_fuzz": (4000, "tests/host/fuzz/packs"),
     "json_fuzz": (4000, "tests/host/fuzz/json"),

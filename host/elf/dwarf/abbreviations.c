@@ -8,7 +8,7 @@
 #include <base/count.h>
 #include <base/vector.h>
 #include <elf/dwarf/constants.h>
-#include <elf/dwarf/parts.h>
+#include <elf/dwarf/abbreviations.h>
 
 static enum value_kind kind_of(uint64_t attribute)
 {
@@ -64,11 +64,11 @@ static bool add_attribute(struct abbreviations *a, struct abbreviation *of, cons
     struct step *last = of->step_count != 0 ? &a->steps[a->step_count - 1] : NULL;
     struct step skip = {.kind = VALUES};
 
-    if (s->kind != VALUES || !form_add_size(s->form, &skip)) {
+    if (s->kind != VALUES || !form_add_size(s->form, &skip.skip)) {
         return add_step(a, of, s);
     }
     if (last != NULL && last->form == 0) {
-        return form_add_size(s->form, last);
+        return form_add_size(s->form, &last->skip);
     }
     return add_step(a, of, &skip);
 }
@@ -137,32 +137,36 @@ static bool read_table(struct abbreviations *a, struct cursor *c)
     return true;
 }
 
-const struct abbreviations *abbreviations_get(struct debug *d, uint64_t offset)
+/* Read a table, as far as it is intact. */
+static void read_at(struct debug *d, struct abbreviations *a, uint64_t offset)
 {
-    struct abbreviations *a = d->tables;
+    struct cursor c = section_from(d, DEBUG_ABBREV, offset);
+    const uint8_t *from = c.at;
 
-    while (a != NULL && a->offset != offset) {
-        a = a->next;
+    if ((uint64_t)(c.end - c.at) > d->abbreviations_left) {
+        c.end = c.at + d->abbreviations_left;
     }
-    if (a != NULL) {
-        return a;
-    }
-    struct cursor c = section_from(d, DEBUG_ABBREV, offset), from = c;
-
-    if (c.failed || (uint64_t)(c.end - c.at) > d->abbreviations_left) {
-        c.end = c.failed ? c.end : c.at + d->abbreviations_left;
-    }
-    a = calloc(1, sizeof *a);
-    if (a == NULL) {
-        return NULL;
-    }
-    a->offset = (size_t)offset;
-    a->next = d->tables;
-    d->tables = a;
     if (!c.failed) {
         (void)read_table(a, &c);
-        d->abbreviations_left -= (uint64_t)(c.at - from.at);
+        d->abbreviations_left -= (uint64_t)(c.at - from);
     }
+}
+
+const struct abbreviations *abbreviations_get(struct debug *d, uint64_t offset)
+{
+    uint32_t index = hash_find_key(&d->table_at, offset);
+
+    if (index != HASH_NONE) {
+        return d->tables[index];
+    }
+    struct abbreviations *a = VECTOR_GROW(d->tables, d->table_count) ? calloc(1, sizeof *a) : NULL;
+
+    if (a == NULL || !hash_add(&d->table_at, offset, (uint32_t)d->table_count)) {
+        free(a);
+        return NULL;
+    }
+    d->tables[d->table_count++] = a;
+    read_at(d, a, offset);
     return a;
 }
 
@@ -187,12 +191,11 @@ const struct abbreviation *abbreviations_find(const struct abbreviations *a, uin
 
 void abbreviations_free(struct debug *d)
 {
-    while (d->tables != NULL) {
-        struct abbreviations *next = d->tables->next;
-
-        free(d->tables->list);
-        free(d->tables->steps);
-        free(d->tables);
-        d->tables = next;
+    for (size_t n = 0; n < d->table_count; n++) {
+        free(d->tables[n]->list);
+        free(d->tables[n]->steps);
+        free(d->tables[n]);
     }
+    free(d->tables);
+    hash_free(&d->table_at);
 }

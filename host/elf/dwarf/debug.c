@@ -2,7 +2,9 @@
 /* Looks up addresses in debug information. */
 #include <stdlib.h>
 #include <elf/dwarf/constants.h>
-#include <elf/dwarf/parts.h>
+#include <elf/dwarf/entries.h>
+#include <elf/dwarf/lines.h>
+#include <elf/dwarf/scopes.h>
 
 static const uint8_t nothing[1];
 
@@ -178,6 +180,9 @@ static const struct variable *variable_at(const struct debug *d, uint64_t addres
     return low < d->variable_count && d->variables[low].address == address ? &d->variables[low] : NULL;
 }
 
+/* Functions without a name around a variable; more are damage. */
+#define NAMELESS_MAX 16
+
 const char *debug_function_of(struct debug *d, uint64_t address)
 {
     if (!d->has_variables) {
@@ -185,22 +190,26 @@ const char *debug_function_of(struct debug *d, uint64_t address)
         collect_variables(d);
     }
     const struct variable *v = variable_at(d, address);
+    const struct unit *u = v != NULL ? &d->units[v->unit] : NULL;
+    unsigned nameless = 0;
 
     if (v == NULL) {
         return NULL;
     }
-    const struct unit *u = &d->units[v->unit];
-
-    for (uint32_t scope = v->scope; scope != NONE; scope = u->scopes->list[scope].parent) {
+    for (uint32_t scope = v->scope; scope != NONE && nameless < NAMELESS_MAX;
+         scope = u->scopes->list[scope].parent) {
         const struct scope *s = &u->scopes->list[scope];
         struct entry e;
-        const char *name = !s->inlined && entry_read(d, u, s->entry, &e) && e.abbreviation != NULL
-                               ? entry_name(d, &e)
-                               : NULL;
+
+        if (s->inlined || !entry_read(d, u, s->entry, &e)) {
+            continue;
+        }
+        const char *name = entry_name(d, &e);
 
         if (name != NULL) {
             return name;
         }
+        nameless++;
     }
     return "";
 }

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Reads debugging information entries. */
-#include <elf/dwarf/constants.h>
-#include <elf/dwarf/parts.h>
+#include <elf/dwarf/entries.h>
 
-/* References from entry to entry before the one that has the name; more are a cycle. */
-#define ORIGINS_MAX 16
-
-static uint64_t skipped(const struct step *s, const struct encoding *e)
+static uint64_t skipped(const struct skip *s, const struct encoding *e)
 {
     unsigned reference = e->version <= 2 ? e->address_bytes : e->offset_bytes;
 
@@ -32,7 +28,7 @@ bool entry_read(const struct debug *d, const struct unit *u, size_t offset, stru
         struct value other;
 
         if (s->form == 0) {
-            cursor_skip(&c, skipped(s, &u->encoding));
+            cursor_skip(&c, skipped(&s->skip, &u->encoding));
         } else if (!form_take(&c, &u->encoding, s->form, s->constant,
                               s->kind != VALUES ? &e->values[s->kind] : &other)) {
             return false;
@@ -42,29 +38,4 @@ bool entry_read(const struct debug *d, const struct unit *u, size_t offset, stru
     }
     e->next = (size_t)(c.at - info);
     return !c.failed;
-}
-
-const char *entry_name(const struct debug *d, const struct entry *e)
-{
-    struct entry at = *e;
-
-    for (unsigned n = 0; n <= ORIGINS_MAX; n++) {
-        const struct value *name = entry_value(&at, VALUE_NAME);
-        const struct value *origin = entry_value(&at, VALUE_ABSTRACT_ORIGIN);
-        uint64_t offset;
-
-        if (name != NULL) {
-            return value_text(d, &at.unit->encoding, name);
-        }
-        origin = origin != NULL ? origin : entry_value(&at, VALUE_SPECIFICATION);
-        if (origin == NULL || !value_reference(origin, at.unit->offset, &offset)) {
-            return NULL;
-        }
-        const struct unit *u = unit_of(d, offset);
-
-        if (u == NULL || !entry_read(d, u, (size_t)offset, &at) || at.abbreviation == NULL) {
-            return NULL;
-        }
-    }
-    return NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The forms of attributes, DWARF 5, section 7.5.6: their sizes and their values. */
 #include <elf/dwarf/constants.h>
-#include <elf/dwarf/parts.h>
+#include <elf/dwarf/forms.h>
 
 /* Sizes of forms: bytes, or one of these. */
 enum { SIZE_VARIES = 0x80, SIZE_ADDRESS, SIZE_OFFSET, SIZE_REFERENCE, SIZE_UNKNOWN };
@@ -68,7 +68,7 @@ static unsigned size_of(uint64_t form)
     }
 }
 
-bool form_add_size(uint64_t form, struct step *s)
+bool form_add_size(uint64_t form, struct skip *s)
 {
     unsigned size = size_of(form);
 

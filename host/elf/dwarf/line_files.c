@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <base/vector.h>
 #include <elf/dwarf/constants.h>
-#include <elf/dwarf/parts.h>
+#include <elf/dwarf/forms.h>
+#include <elf/dwarf/lines.h>
 
 #define PATH_BYTES 4096 /* a longer path is given without its directory */
 #define FORMATS    16   /* kinds of content that an entry may have; there are 5 */
@@ -145,11 +146,19 @@ static const char *joined(struct file *f)
     return f->path;
 }
 
+/* Paths may be those of Windows. */
+static bool is_absolute(const char *path)
+{
+    bool has_drive = path[0] != 0 && path[1] == ':' && (path[2] == '/' || path[2] == '\\');
+
+    return path[0] == '/' || path[0] == '\\' || has_drive;
+}
+
 const char *files_path(struct files *f, uint64_t n)
 {
     struct file *file = n < f->count ? &f->list[n] : NULL;
 
-    if (file == NULL || file->name == NULL || file->name[0] == '/' || file->directory == NULL) {
+    if (file == NULL || file->name == NULL || is_absolute(file->name) || file->directory == NULL) {
         return file != NULL ? file->name : NULL;
     }
     return file->path != NULL ? file->path : joined(file);

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <base/vector.h>
 #include <elf/dwarf/constants.h>
-#include <elf/dwarf/parts.h>
+#include <elf/dwarf/forms.h>
+#include <elf/dwarf/lines.h>
 
 /* The header of a line number program. */
 struct program {

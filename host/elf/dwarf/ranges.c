@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The addresses of an entry: one range, or a list in .debug_ranges or .debug_rnglists. */
 #include <elf/dwarf/constants.h>
-#include <elf/dwarf/parts.h>
+#include <elf/dwarf/entries.h>
 
 /* @return whether the entry has one range, or is without addresses */
 static bool single(struct ranges *r, const struct entry *e)

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <base/vector.h>
 #include <elf/dwarf/constants.h>
-#include <elf/dwarf/parts.h>
+#include <elf/dwarf/entries.h>
+#include <elf/dwarf/scopes.h>
 
 /* @return whether an entry is a variable at a fixed address */
 static bool is_static(const struct debug *d, const struct entry *e, uint64_t *address)

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <base/vector.h>
 #include <elf/dwarf/constants.h>
-#include <elf/dwarf/parts.h>
+#include <elf/dwarf/entries.h>
+#include <elf/dwarf/scopes.h>
 
 /* Set the parts of shared sections that belong to the unit. By default they begin after the section's
  * header. */
@@ -141,22 +142,4 @@ bool units_read(struct debug *d)
     }
     spans_sort(&d->unit_spans);
     return true;
-}
-
-const struct unit *unit_of(const struct debug *d, uint64_t offset)
-{
-    size_t low = 0, high = d->unit_count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (d->units[middle].offset <= offset) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    const struct unit *u = low != 0 ? &d->units[low - 1] : NULL;
-
-    return u != NULL && u->abbreviations != NULL && offset >= u->first_entry && offset < u->end ? u : NULL;
 }
