@@ -10,7 +10,6 @@
 #include <base/vector.h>
 #include <elf/file.h>
 #include <elf/format.h>
-#include <elf/inflate.h>
 
 /* ------------------------------------------------------------------ sections */
 
@@ -130,11 +129,6 @@ static struct elf_file *open_bytes(uint8_t *bytes, size_t size, bool mapped, con
         e->bytes = NULL;
         elf_file_close(e);
         return NULL;
-    }
-    if (!inflate_can() && elf_file_is_compressed(e)) {
-        message_note(report, NOTE_VERBOSE,
-                     "%s: the debug information is compressed, which this build can't read: no source lines",
-                     name);
     }
     return e;
 }

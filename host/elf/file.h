@@ -83,9 +83,6 @@ const char *elf_file_function_of(struct elf_file *e, uint32_t address);
 unsigned elf_file_source(struct elf_file *e, uint32_t address, struct spoor_source *list, unsigned most);
 void elf_file_close_debug(struct elf_file *e);
 
-/** @return whether the debug information is compressed */
-bool elf_file_is_compressed(const struct elf_file *e);
-
 /** Add a symbol table. @return false if out of memory */
 bool symbols_add(struct elf_file *e, const struct elf_header *table);
 void symbols_sort(struct elf_file *e);

@@ -2,10 +2,10 @@
 /* Finds source lines and functions in the debug information of an ELF file. */
 #include <stdlib.h>
 #include <string.h>
+#include <base/inflate.h>
 #include <elf/dwarf/debug.h>
 #include <elf/file.h>
 #include <elf/format.h>
-#include <elf/inflate.h>
 
 static const char *const names[DEBUG_SECTIONS] = {
     [DEBUG_INFO] = "info", [DEBUG_ABBREV] = "abbrev",     [DEBUG_LINE] = "line",
@@ -21,7 +21,9 @@ struct elf_debug {
 
 /* ------------------------------------------------------------------ sections */
 
-#define COMPRESSED_BYTES 12 /* header of a compressed section: kind, size, alignment */
+#define COMPRESSED_BYTES 12   /* header of a compressed section: kind, size, alignment */
+#define ZLIB_BYTES       2    /* header of zlib's format; deflated data follows */
+#define RATIO_MAX        1032 /* bytes that one byte of deflated data can give */
 
 /* @return the section that a name stands for, or DEBUG_SECTIONS */
 static unsigned section_of(const char *name)
@@ -57,26 +59,37 @@ static uint64_t inflated_size(const struct elf_header *h, const uint8_t *bytes)
     return size;
 }
 
-static struct debug_bytes inflated(const struct elf_header *h, const uint8_t *bytes, uint8_t **kept)
-{
-    uint64_t size = inflated_size(h, bytes);
+struct unpacked {
+    uint8_t *bytes;
+    size_t used, size;
+};
 
-    if (size != 0) {
-        *kept = inflate_section(bytes + COMPRESSED_BYTES, (size_t)h->size - COMPRESSED_BYTES, size);
+static bool take_bytes(void *arg, const uint8_t *bytes, size_t n)
+{
+    struct unpacked *u = arg;
+
+    if (n > u->size - u->used) {
+        return false;
     }
-    return (struct debug_bytes){*kept, *kept != NULL ? (size_t)size : 0};
+    memcpy(u->bytes + u->used, bytes, n);
+    u->used += n;
+    return true;
 }
 
-bool elf_file_is_compressed(const struct elf_file *e)
+/* @return the bytes of a compressed section, which are kept; none if it is damaged */
+static struct debug_bytes inflated(const struct elf_header *h, const uint8_t *bytes, uint8_t **kept)
 {
-    for (size_t n = 0; n < e->headers.section_count; n++) {
-        const struct elf_header *h = &e->headers.sections[n];
+    uint64_t size = inflated_size(h, bytes), header = COMPRESSED_BYTES + ZLIB_BYTES;
+    bool possible = size != 0 && size < SIZE_MAX && h->size > header && size / RATIO_MAX <= h->size;
+    struct unpacked u = {.bytes = possible ? malloc((size_t)size) : NULL, .size = (size_t)size};
 
-        if (section_of(h->name) == DEBUG_INFO && is_compressed(h)) {
-            return true;
-        }
+    *kept = u.bytes;
+    if (u.bytes == NULL ||
+        inflate_bytes(bytes + header, (size_t)(h->size - header), take_bytes, &u) != NULL ||
+        u.used != u.size) {
+        return (struct debug_bytes){NULL, 0};
     }
-    return false;
+    return (struct debug_bytes){u.bytes, u.size};
 }
 
 static bool has_code_at_zero(const struct elf_file *e)
@@ -92,6 +105,7 @@ static bool has_code_at_zero(const struct elf_file *e)
 static struct elf_debug *open_debug(const struct elf_file *e)
 {
     struct debug_bytes sections[DEBUG_SECTIONS] = {{NULL, 0}};
+    bool seen[DEBUG_SECTIONS] = {false};
     struct elf_debug *debug = calloc(1, sizeof *debug);
 
     for (size_t n = 0; debug != NULL && n < e->headers.section_count; n++) {
@@ -99,7 +113,8 @@ static struct elf_debug *open_debug(const struct elf_file *e)
         const uint8_t *bytes = headers_bytes(&e->headers, h);
         unsigned kind = section_of(h->name);
 
-        if (kind < DEBUG_SECTIONS && bytes != NULL && sections[kind].bytes == NULL) {
+        if (kind < DEBUG_SECTIONS && bytes != NULL && !seen[kind]) {
+            seen[kind] = true;
             sections[kind] = is_compressed(h) ? inflated(h, bytes, &debug->inflated[kind])
                                               : (struct debug_bytes){bytes, (size_t)h->size};
         }

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 #include <base/bytes.h>
-#include <import/inflate.h>
+#include <base/inflate.h>
 
 /** An open file. */
 struct zip {

@@ -12,7 +12,7 @@ from .rules import unique, write
 from .sources import Sources, expand
 
 SUITES = "tests/host/suites.py"
-INCLUDES = "-Iinclude -Ihost -include conf/default.h -DHAVE_ZLIB"
+INCLUDES = "-Iinclude -Ihost -include conf/default.h"
 CHECKED = "-fno-omit-frame-pointer -pthread -fno-sanitize-recover=all"
 LIBS = "-lsqlite3 -lopen-trace-format2 -lz -lm"
 TOOL_LIBS = f"{LIBS} -lmicrohttpd -lncursesw -ltinfo -lpthread"
@@ -116,7 +116,7 @@ class Host:
         # Recordings made from stories, for the tables and writers.
         reader = [self.compile(kinds["plain"], s) for s in expand(self.suites["READ"].split())]
         story = [self.compile(kinds["story"], s) for s in ("tests/host/tool/story.c", *self.suites["MAKE"].split())]
-        self.link("story", kinds["story"], [*story, *reader], f"{UNIT_LIBS} -lz", [SPREAD])
+        self.link("story", kinds["story"], [*story, *reader], UNIT_LIBS, [SPREAD])
 
     def checks(self):
         """Add a suite for each check, with its own folder."""

@@ -49,7 +49,6 @@ COMMANDS = "src/shell/run.c src/shell/split.c src/shell/options.c src/shell/prin
     "src/profiler/measure/cost.c " + "".join(
         f"src/commands/trace/{name}.c " for name in
         "command columns trace_table points blocks details conditions costs change select rates".split())
-READS_ELF = "-lz"
 
 # For each test: sources besides its own, flavour (default: plain), libraries.
 UNIT_TESTS = {
@@ -65,7 +64,7 @@ UNIT_TESTS = {
     "format": ("src/util/format.c " + TEXT,),
     "glob": ("src/util/glob.c",),
     "history": ("src/shell/history.c " + TEXT,),
-    "inflate": ("host/import/inflate.c host/base/*.c", "plain", "-lz"),
+    "inflate": ("host/base/*.c", "plain", "-lz"),
     "json": ("host/base/*.c",),
     "judge": ("host/compare/judge.c host/compare/baseline.c host/base/*.c",),
     "long": (POINTS + "src/profiler/measure/histogram.c", "histogram"),
@@ -74,14 +73,14 @@ UNIT_TESTS = {
     "net": (POINTS,),
     "print": ("src/shell/print.c " + TEXT,),
     "rank": ("host/compare/rank.c",),
-    "read_damage": (STREAM, "plain", READS_ELF),
-    "read_document": (STREAM, "plain", READS_ELF),
-    "read_elf": (ELF + MAKE, "plain", READS_ELF),
-    "read_image": (READ + MAKE, "plain", READS_ELF),
-    "read_recordings": (STREAM, "plain", READS_ELF),
-    "read_order": (STREAM, "plain", READS_ELF),
-    "read_seek": (STREAM, "plain", READS_ELF),
-    "read_stream": (STREAM, "plain", READS_ELF),
+    "read_damage": (STREAM,),
+    "read_document": (STREAM,),
+    "read_elf": (ELF + MAKE,),
+    "read_image": (READ + MAKE,),
+    "read_recordings": (STREAM,),
+    "read_order": (STREAM,),
+    "read_seek": (STREAM,),
+    "read_stream": (STREAM,),
     "ring": (RECORD, "ring"),
     "ring_nested": (RECORD + "tests/host/unit/ring_model.c", "branches"),
     "ring_reset": (RECORD, "ring"),
@@ -95,8 +94,7 @@ UNIT_TESTS = {
     "text": (TEXT,),
     "trace": (POINTS,),
     "trace_threads": (MEASURE + TEXT + "tests/host/unit/port-threads/port.c", "threads"),
-    "validate": (READ + MAKE + "host/model/validate.c host/model/follow.c host/model/calls.c host/model/threads.c",
-                 "plain", READS_ELF),
+    "validate": (READ + MAKE + "host/model/validate.c host/model/follow.c host/model/calls.c host/model/threads.c",),
     "vector": ("",),
 }
 

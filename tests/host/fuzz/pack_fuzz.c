@@ -7,7 +7,7 @@
 #include <string.h>
 #include <zlib.h>
 #include <base/bytes.h>
-#include <import/inflate.h>
+#include <base/inflate.h>
 #include <import/pack.h>
 
 #define OUTPUT_MAX (1u << 20)

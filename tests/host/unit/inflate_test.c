@@ -10,7 +10,7 @@
 #include <zlib.h>
 #include <base/count.h>
 #include <base/deflate.h>
-#include <import/inflate.h>
+#include <base/inflate.h>
 
 #define RAW_MAX 200000u
 
@@ -302,5 +302,5 @@ int main(void)
         cmocka_unit_test(checksums_are_those_of_zlib),
     };
 
-    return cmocka_run_group_tests_name("import/inflate", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("base/inflate", tests, NULL, NULL);
 }

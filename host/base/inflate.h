@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Decompresses deflated data (RFC 1951), piece by piece. */
-#ifndef IMPORT_INFLATE_H
-#define IMPORT_INFLATE_H
+#ifndef BASE_INFLATE_H
+#define BASE_INFLATE_H
 
 #include <stdbool.h>
 #include <stddef.h>

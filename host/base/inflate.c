@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <import/inflate.h>
+#include <base/inflate.h>
 
 #define FAST_BITS    10
 #define LENGTH_MAX   15 /* of a code */
