@@ -4,10 +4,11 @@
  * Nothing in the file is trusted.
  */
 #define _GNU_SOURCE
-#include <elf.h>
 #include <errno.h>
 #include <string.h>
 #include <base/file.h>
+#include <elf/format.h>
+#include <elf/headers.h>
 #include <record/image.h>
 
 /* The symbol of the rings of events: src/profiler/record/. */
@@ -48,24 +49,14 @@ static const char *board_of(const uint8_t *bytes, size_t size, const char *const
 }
 
 /* @return the names of all symbols; NULL: none */
-static const uint8_t *find_names(const uint8_t *bytes, size_t size, size_t *names_size)
+static const uint8_t *find_names(const struct elf_headers *h, size_t *names_size)
 {
-    const Elf32_Ehdr *h = (const void *)bytes;
-    uint64_t table = h->e_shoff;
-    Elf32_Shdr s, names;
+    for (size_t n = 0; n < h->section_count; n++) {
+        const struct elf_header *s = &h->sections[n];
 
-    for (unsigned n = 0; n < h->e_shnum; n++) {
-        if (table + (n + UINT64_C(1)) * sizeof s > size) {
-            return NULL;
-        }
-        memcpy(&s, bytes + table + n * sizeof s, sizeof s);
-        if (s.sh_type != SHT_SYMTAB || table + (s.sh_link + UINT64_C(1)) * sizeof s > size) {
-            continue;
-        }
-        memcpy(&names, bytes + table + s.sh_link * sizeof s, sizeof names);
-        if (names.sh_offset <= size && names.sh_size <= size - names.sh_offset) {
-            *names_size = names.sh_size;
-            return bytes + names.sh_offset;
+        if (s->type == SHT_SYMTAB && s->link < h->section_count) {
+            *names_size = (size_t)h->sections[s->link].size;
+            return headers_bytes(h, &h->sections[s->link]);
         }
     }
     return NULL;
@@ -76,24 +67,24 @@ bool image_read(struct image *image, const char *path, const char *const *boards
 {
     size_t size, names_size;
     uint8_t *bytes = file_map(path, &size, NULL);
-    const Elf32_Ehdr *h = (const void *)bytes;
+    struct elf_headers headers;
 
     if (bytes == NULL) {
         *wrong = errno == ENOENT || errno == EACCES ? strerror(errno) : "not a file that can be read";
         return false;
     }
-    bool is_elf = size >= sizeof *h && memcmp(bytes, ELFMAG, SELFMAG) == 0 &&
-                  h->e_ident[EI_CLASS] == ELFCLASS32 && h->e_shentsize == sizeof(Elf32_Shdr);
+    bool is_elf = headers_read(&headers, bytes, size) == NULL && headers.bits == 32;
 
     if (is_elf) {
-        const uint8_t *names = find_names(bytes, size, &names_size);
+        const uint8_t *names = find_names(&headers, &names_size);
 
-        image->machine = h->e_machine;
+        image->machine = headers.machine;
         image->board = board_of(bytes, size, boards, count, chosen);
         image->no_events = names != NULL && memmem(names, names_size, rings, sizeof rings - 1) == NULL;
     } else {
         *wrong = "not an image: --qemu takes the ELF file of a 32-bit target";
     }
+    headers_free(&headers);
     file_unmap(bytes, size);
     return is_elf;
 }

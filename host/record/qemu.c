@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Start QEMU with an image that was built for its board. */
 #define _GNU_SOURCE
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -15,6 +14,7 @@
 #include <unistd.h>
 #include <base/count.h>
 #include <base/nearest.h>
+#include <elf/format.h>
 #include <record/boards.h>
 #include <record/image.h>
 #include <record/record.h>

@@ -66,7 +66,7 @@ RULES = {
     "host/live": ["base", "model", "table", "live"],
     "host/query": ["spoor/util/glob.h", "base", "read", "model", "profile", "import", "analysis", "export", "query"],
     "host/compare": ["base", "table", "query", "compare"],
-    "host/record": ["spoor/wire.h", "base", "read", "query", "record"],
+    "host/record": ["spoor/wire.h", "base", "elf", "read", "query", "record"],
     "host/merge": ["base", "write", "query", "merge"],
     "host/report": ["base", "model", "profile", "table", "analysis", "query", "compare", "view", "report"],
     "host/cli": ["spoor/util/version.h", "base", "table", "import", "query", "record", "cli"],
