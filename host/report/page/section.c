@@ -2,11 +2,14 @@
 /* Sections are raw deflate data, which browsers can decompress without a library. */
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
+#include <base/deflate.h>
+#include <base/system.h>
 #include <report/page/section.h>
 
-/* zlib's compression level. Level 6 takes three times as long and saves 10 %. */
-#define LEVEL 4
+#if SYSTEM_ZLIB
+#include <zlib.h>
+#define LEVEL 4 /* level 6 takes three times as long and saves 10 % */
+#endif
 
 static uint8_t *room_for(struct bytes_column *c, size_t n)
 {
@@ -75,6 +78,8 @@ void column_free(struct bytes_column *c)
 
 /* ------------------------------------------------------------------ sections */
 
+#if SYSTEM_ZLIB
+
 /* @return the compressed bytes, which the caller must free, or NULL without memory */
 static uint8_t *pack(const struct bytes_column *c, size_t *size)
 {
@@ -98,6 +103,22 @@ static uint8_t *pack(const struct bytes_column *c, size_t *size)
     }
     return packed;
 }
+
+#else
+
+static uint8_t *pack(const struct bytes_column *c, size_t *size)
+{
+    struct bytes b = {0};
+
+    deflate_stored(&b, c->bytes, c->used);
+    *size = b.used;
+    if (b.failed) {
+        bytes_free(&b);
+    }
+    return b.data;
+}
+
+#endif
 
 static void put_base64(struct out *o, const uint8_t *bytes, size_t n)
 {
@@ -131,6 +152,9 @@ bool section_write(const struct section_to *to, const char *name, const struct b
 
     if (packed == NULL) {
         return false;
+    }
+    if (size == c->used) {
+        memcpy(packed, c->bytes, size); /* sections of equal lengths aren't compressed */
     }
     message_note(to->report, NOTE_DEBUG, "report: section %s: %zu bytes, %zu packed", name, c->used, size);
     if (to->form == SECTION_HTML) {

@@ -624,6 +624,11 @@ async function checkDamage(elf) {
       return false;
     })(),
   );
+  const frame = (raw, body) => fromFrames(Buffer.concat([Buffer.from(`0-head ${raw} ${body.length}\n`), body]));
+  const plain = Buffer.from(JSON.stringify({ schema: 1, name: "x" })),
+    deflated = deflateRawSync(plain);
+  check("a deflated frame is read", (await frame(plain.length, deflated).head(0)).name === "x");
+  check("a frame of equal lengths isn't deflated", (await frame(plain.length, plain).head(0)).name === "x");
   check(
     "less data than the given length is rejected",
     await inflate(deflateRawSync(Buffer.from("hello")), 9).then(

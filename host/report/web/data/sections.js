@@ -4,7 +4,8 @@ import { BadData, fromBase64, inflate } from "./bytes.js";
 
 export const SCHEMA = 1;
 
-/** @typedef {{raw: number, packed: number, text?: string, bytes?: Uint8Array}} Section */
+/** A section of equal lengths isn't compressed.
+ * @typedef {{raw: number, packed: number, text?: string, bytes?: Uint8Array}} Section */
 
 export class Sections {
   /** @param {Map<string, Section>} map */
@@ -35,7 +36,7 @@ export class Sections {
       if (packed.length !== section.packed) {
         throw new BadData(`has ${packed.length} bytes of ${section.packed}: the file was truncated`);
       }
-      const bytes = await inflate(packed, section.raw);
+      const bytes = section.packed === section.raw ? packed : await inflate(packed, section.raw);
       section.text = section.bytes = undefined; // so that it isn't in memory twice
       return bytes;
     } catch (e) {
