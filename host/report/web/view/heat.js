@@ -149,36 +149,59 @@ export function buckets(values) {
   };
 }
 
+/** Ticks below a histogram: the starts of some bins. The caller shows the ends. */
+function ticks(bins) {
+  const step = Math.max(1, Math.ceil(bins.length / 8)),
+    list = [];
+  for (let n = step; n <= bins.length - step / 2 - 1; n += step) {
+    const text = bins[n].label.split(" to ")[0];
+    list.push(h("span", { style: { left: `${(100 * n) / bins.length}%` }, text }));
+  }
+  return h("div", { class: "ticks", "aria-hidden": "true" }, ...list);
+}
+
 /**
- * A histogram as a list of buttons with bars.
+ * A histogram as a list of buttons with bars. Two recordings are compared by the shares of their instances, so that the
+ * one with fewer instances is as high as the other.
  * @param {{label: string, count: number, other?: number}[]} bins
  * @param {(bin: number) => void} choose called when a bin is clicked
  */
 export function histogram(bins, label, choose) {
-  const most = Math.max(1, ...bins.map((b) => Math.max(b.count, b.other ?? 0)));
+  const total = (of) =>
+      Math.max(
+        1,
+        bins.reduce((sum, b) => sum + (b[of] ?? 0), 0),
+      ),
+    isPair = bins.some((b) => b.other !== undefined),
+    all = isPair ? total("count") : 1,
+    others = isPair ? total("other") : 1,
+    most = Math.max(1e-9, ...bins.map((b) => Math.max(b.count / all, (b.other ?? 0) / others))),
+    percent = (part, whole) => `${((100 * part) / whole).toFixed(1)} %`;
+  const height = (share) => `${share === 0 ? 0 : Math.max(2, 100 * Math.sqrt(share / most))}%`;
+  const words = (b) =>
+    isPair
+      ? `${b.label}: ${percent(b.count, all)} of A (${b.count}), ${percent(b.other, others)} of B (${b.other})`
+      : `${b.label}: ${b.count}`;
+  const highest = isPair ? percent(most, 1) : String(most);
   return h(
     "div",
-    { class: "histogram", role: "group", "aria-label": label },
-    ...bins.map((b, n) =>
-      h(
-        "button",
-        {
-          type: "button",
-          title: `${b.label}: ${b.count}${b.other !== undefined ? `, other ${b.other}` : ""}`,
-          "aria-label": `${b.label}: ${b.count}`,
-          onclick: () => choose(n),
-        },
-        h("span", {
-          class: "col",
-          style: { height: `${b.count === 0 ? 0 : Math.max(2, (100 * Math.sqrt(b.count)) / Math.sqrt(most))}%` },
-        }),
-        b.other
-          ? h("span", {
-              class: "col other",
-              style: { height: `${Math.max(2, (100 * Math.sqrt(b.other)) / Math.sqrt(most))}%` },
-            })
-          : null,
+    { class: "histogrambox" },
+    h("p", {
+      class: "hint",
+      text: `Highest: ${highest}. Lengths are logarithmic, heights are roots${isPair ? " of the shares" : ""}.`,
+    }),
+    h(
+      "div",
+      { class: "histogram", role: "group", "aria-label": label },
+      ...bins.map((b, n) =>
+        h(
+          "button",
+          { type: "button", title: words(b), "aria-label": words(b), onclick: () => choose(n) },
+          h("span", { class: "col", style: { height: height(b.count / all) } }),
+          b.other ? h("span", { class: "col other", style: { height: height(b.other / others) } }) : null,
+        ),
       ),
     ),
+    ticks(bins),
   );
 }
