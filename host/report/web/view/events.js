@@ -5,6 +5,7 @@ import { BadFilter, eventLookUp, parseFilter } from "../data/filter.js";
 import { count, duration, time } from "../model/format.js";
 import { Coverage } from "../model/coverage.js";
 import { coverageLine } from "./covered.js";
+import { filterHint } from "../model/hint.js";
 import { button, h } from "./dom.js";
 
 const LINE = 20,
@@ -29,6 +30,7 @@ export class EventList {
     this.words = h("span", { class: "hint", role: "status" });
     this.covered = h("div");
     this.error = h("p", { class: "bad", role: "alert", hidden: true });
+    this.hint = h("p", { class: "needs", role: "status", hidden: true });
     this.scroll = h("div", { class: "list", role: "rowgroup", tabindex: 0, "aria-label": "Events" });
     this.spacer = h("div", { role: "presentation" });
     this.view = h("div", { class: "lines", role: "presentation" });
@@ -59,6 +61,7 @@ export class EventList {
       h("p", { class: "line" }, this.words),
       this.covered,
       this.error,
+      this.hint,
       this.table,
     );
     this.scroll.addEventListener("scroll", () => this.draw());
@@ -160,7 +163,16 @@ export class EventList {
     this.words.textContent = words;
     this.spacer.style.height = `${Math.min(this.count * LINE, 15e6)}px`;
     this.table.setAttribute("aria-rowcount", this.count);
+    this.showHint();
     this.draw();
+  }
+
+  /** Say why nothing was found, if a name in the filter is misspelt. */
+  showHint() {
+    const { filter } = this.store.state,
+      words = this.count === 0 && filter !== "" && this.error.hidden ? filterHint(this.events.trace, filter) : "";
+    this.hint.textContent = words;
+    this.hint.hidden = words === "";
   }
 
   /** The event of a line; place() is the inverse. */
