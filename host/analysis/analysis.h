@@ -11,6 +11,7 @@
 #include <base/count.h>
 #include <model/intervals.h>
 #include <table/table.h>
+#include <base/registry.h>
 
 /** Kinds of records that an analysis needs. If they are missing, a message names the services to enable. */
 enum {
@@ -114,8 +115,7 @@ struct analysis {
                                                   .state_bytes = sizeof(state_),                             \
                                                   .kind = {#id, columns_, COUNT_OF(columns_), metric_},      \
                                                   __VA_ARGS__};                                              \
-    static const struct analysis *const id##_place __attribute__((used, section("spoor_analyses"))) =        \
-        &id##_analysis
+    REGISTRY_ADD(spoor_analyses, analysis, id, id##_analysis)
 
 /** @return the analysis with a name, or NULL */
 const struct analysis *analysis_find(const char *name);

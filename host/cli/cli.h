@@ -15,6 +15,7 @@
 #include <cli/doc.h>
 #include <query/input.h>
 #include <query/pass.h>
+#include <base/registry.h>
 
 /** Exit statuses. */
 enum {
@@ -85,8 +86,7 @@ struct command {
 /** Register a command. The linker collects commands in the order of their files. */
 #define SPOOR_COMMAND(name_, ...)                                                                            \
     static const struct command name_##_command = {#name_, __VA_ARGS__};                                     \
-    static const struct command *const name_##_place __attribute__((used, section("spoor_commands"))) =      \
-        &name_##_command
+    REGISTRY_ADD(spoor_commands, command, name_, name_##_command)
 
 /** The options of each command that reads a recording. */
 extern const struct option cli_recording_options[];

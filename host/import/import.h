@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <base/message.h>
 #include <profile/profile.h>
+#include <base/registry.h>
 
 struct import_file {
     const uint8_t *bytes;
@@ -31,9 +32,7 @@ struct importer {
 };
 
 /** Register NAME_importer. The linker collects them. */
-#define SPOOR_IMPORTER(name)                                                                                 \
-    static const struct importer *const name##_place __attribute__((used, section("spoor_importers"))) =     \
-        &name##_importer
+#define SPOOR_IMPORTER(name) REGISTRY_ADD(spoor_importers, importer, name, name##_importer)
 
 /** @return the importer for a file, or NULL if it is unknown */
 const struct importer *import_find(const uint8_t *bytes, size_t size);

@@ -5,6 +5,7 @@
 
 #include <export/export.h>
 #include <profile/profile.h>
+#include <base/registry.h>
 
 struct profile_exporter {
     struct export_format format;
@@ -14,7 +15,6 @@ struct profile_exporter {
 
 /** Register NAME_exporter. The linker collects them, in the order of their files. */
 #define SPOOR_PROFILE_EXPORTER(name)                                                                         \
-    static const struct profile_exporter *const name##_place                                                 \
-        __attribute__((used, section("spoor_profile_exporters"))) = &name##_exporter
+    REGISTRY_ADD(spoor_profile_exporters, profile_exporter, name, name##_exporter)
 
 #endif

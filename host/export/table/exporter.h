@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <export/export.h>
 #include <table/table.h>
+#include <base/registry.h>
 
 /** A run, as databases of many runs identify it. */
 struct export_run {
@@ -35,8 +36,6 @@ struct table_exporter {
 };
 
 /** Register NAME_exporter. The linker collects them, in the order of their files. */
-#define SPOOR_TABLE_EXPORTER(name)                                                                           \
-    static const struct table_exporter *const name##_place                                                   \
-        __attribute__((used, section("spoor_table_exporters"))) = &name##_exporter
+#define SPOOR_TABLE_EXPORTER(name) REGISTRY_ADD(spoor_table_exporters, table_exporter, name, name##_exporter)
 
 #endif

@@ -6,6 +6,7 @@
 #include <base/time.h>
 #include <export/export.h>
 #include <model/intervals.h>
+#include <base/registry.h>
 
 /** A recording during its export. */
 struct trace_export {
@@ -35,9 +36,7 @@ struct trace_exporter {
 };
 
 /** Register NAME_exporter. The linker collects them, in the order of their files. */
-#define SPOOR_TRACE_EXPORTER(name)                                                                           \
-    static const struct trace_exporter *const name##_place                                                   \
-        __attribute__((used, section("spoor_trace_exporters"))) = &name##_exporter
+#define SPOOR_TRACE_EXPORTER(name) REGISTRY_ADD(spoor_trace_exporters, trace_exporter, name, name##_exporter)
 
 /* ------------------------------------------------------------------ names and times */
 
