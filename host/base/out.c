@@ -8,7 +8,10 @@
 
 void out_flush(struct out *o)
 {
-    for (size_t done = 0; done < o->used && o->error == 0;) {
+    if (o->sink != NULL && o->used != 0 && o->error == 0) {
+        o->error = o->sink(o->arg, o->bytes, o->used);
+    }
+    for (size_t done = 0; o->sink == NULL && done < o->used && o->error == 0;) {
         ssize_t n = write(o->fd, o->bytes + done, o->used - done);
 
         if (n > 0) {

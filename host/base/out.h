@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Output: text and numbers in one buffer, which is written to a file when it is full. printf() takes about
- * ten times as long, and the tool spends most of its time on output.
+ * Output: text and numbers in one buffer, which is written to a file or passed on when it is full. printf()
+ * takes about ten times as long, and the tool spends most of its time on output.
  */
 #ifndef BASE_OUT_H
 #define BASE_OUT_H
@@ -15,14 +15,19 @@
 #define OUT_BYTES 65536
 #define OUT_SPARE 64 /* space after out_room(): for a number and a few characters */
 
+/** Takes output. @return 0, or an errno */
+typedef int (*out_sink)(void *arg, const char *bytes, size_t n);
+
 struct out {
     int fd;
-    int error; /**< the errno of the first failed write, after which nothing is written; or 0 */
+    int error;     /**< the errno of the first failed write, after which nothing is written; or 0 */
+    out_sink sink; /**< takes the bytes instead of `fd`; or NULL */
+    void *arg;
     size_t used;
     char bytes[OUT_BYTES + OUT_SPARE];
 };
 
-/** Write the buffer. */
+/** Write the buffer, and empty it. */
 void out_flush(struct out *o);
 
 /** Make room for OUT_SPARE characters. */

@@ -3,9 +3,7 @@
 #include <string.h>
 #include <base/count.h>
 #include <cli/cli.h>
-#include <query/match.h>
-#include <query/known.h>
-#include <query/range.h>
+#include <engine/walk.h>
 #include <write/writer.h>
 #include <write/csv.h>
 
@@ -38,23 +36,6 @@ static const struct doc_item examples[] = {
 static void show(void *arg)
 {
     out_flush(arg);
-}
-
-/* A switch belongs to the outgoing thread, so an item is written before it is followed. A stack or a function
- * is followed first, which finds its event or its name. */
-static bool follows_first(const struct spoor_elf *elf, const struct spoor_item *item)
-{
-    enum spoor_class class = spoor_id(elf, item->id)->class;
-
-    return item->kind != SPOOR_RECORD || class == SPOOR_STACK || class == SPOOR_ENTER || class == SPOOR_LEAVE;
-}
-
-/* Headers and names are written at any time. */
-static bool is_within(const struct range *range, const struct spoor_item *item)
-{
-    bool timed = item->kind <= SPOOR_TIMED || item->kind == SPOOR_TEXT;
-
-    return !timed || (item->time >= range->from && item->time < range->to);
 }
 
 /* ------------------------------------------------------------------ forms of times */
@@ -97,67 +78,41 @@ static void set_origin(struct writer *w, const struct spoor_item *item, bool wri
 
 static struct dump_csv csv;
 
-static void csv_item(struct writer *w, const struct spoor_item *item)
-{
-    (void)w;
-    dump_csv_item(&csv, item);
-}
-
 struct dump {
     struct cli *cli;
     struct writer writer;
-    struct follow *follow;
-    struct filter *filter; /* or NULL */
-    struct range range;
-    uint64_t took; /* events */
+    struct walk walk;
 };
+
+static bool take(void *arg, const struct spoor_item *item, bool chosen)
+{
+    struct dump *d = arg;
+
+    if (given.csv && item->kind <= SPOOR_TIMED && !input_has_rate(&d->cli->input)) {
+        return false;
+    }
+    if (chosen && given.csv) {
+        dump_csv_item(&csv, item);
+    } else if (chosen) {
+        (given.json ? json_item : text_item)(&d->writer, item);
+    }
+    set_origin(&d->writer, item, chosen);
+    return d->cli->out.error == 0;
+}
 
 static int write_all(struct dump *d)
 {
-    void (*write)(struct writer *, const struct spoor_item *) = given.json  ? json_item
-                                                                : given.csv ? csv_item
-                                                                            : text_item;
-    struct choose_recent recent = {0};
-    struct spoor_reader *reader = d->cli->input.reader;
-    bool sought = d->range.from_ns != 0 && spoor_seek(reader, d->range.from_ns);
-    const struct spoor_item *item;
-    int more;
+    int result = walk_run(&d->walk, take, d);
 
-    while ((more = spoor_next(reader, &item)) > 0 && d->cli->out.error == 0) {
-        bool first = follows_first(d->cli->input.elf, item);
-
-        if (given.csv && item->kind <= SPOOR_TIMED && !input_has_rate(&d->cli->input)) {
-            return -1;
-        }
-        range_rate(&d->range, spoor_recording(reader)->header.hz);
-        if (item->kind == SPOOR_RECORD) {
-            range_note(&d->range, item->time);
-        }
-        if (sought && item->kind == SPOOR_RECORD && item->time >= d->range.to) {
-            break; /* no later recording follows */
-        }
-        if (first) {
-            follow_item(d->follow, item);
-        }
-        const struct choice c = {d->filter, reader, d->cli->input.elf, d->follow, d->range.hz};
-
-        bool chosen = choose_next(&recent, &c, item) && is_within(&d->range, item);
-
-        if (chosen) {
-            write(&d->writer, item);
-            d->took += item->kind == SPOOR_RECORD;
-        }
-        set_origin(&d->writer, item, chosen);
-        if (!first) {
-            follow_item(d->follow, item);
-        }
+    if (result == CLI_OK && d->cli->input.fault.text[0] != 0) {
+        return CLI_UNREADABLE;
     }
-    if (given.json && more == 0) {
+    if (result == CLI_OK && given.json) {
         json_end(&d->writer);
     } else if (given.csv) {
         dump_csv_end(&csv);
     }
-    return more;
+    return result;
 }
 
 /* ------------------------------------------------------------------ the command */
@@ -166,9 +121,7 @@ static int write_all(struct dump *d)
 static int check_options(struct dump *d)
 {
     const char *since = given.time != NULL && strncmp(given.time, "since=", 6) == 0 ? given.time + 6 : NULL;
-    const char *wrong;
-    struct input *in = &d->cli->input;
-    int result = range_parse(&d->range, given.range, &in->fault) ? CLI_OK : CLI_UNREADABLE;
+    int result = walk_open(&d->walk);
 
     if (result == CLI_OK && !set_form(&d->writer.names)) {
         result = cli_usage("--time is s, us, cycles, delta or since=EVENT, not ", given.time);
@@ -179,49 +132,28 @@ static int check_options(struct dump *d)
     if (result == CLI_OK && given.event != NULL) {
         result = cli_check_event(d->cli, given.event);
     }
-    if (result == CLI_OK && since != NULL) {
-        result = cli_check_event(d->cli, since);
-    }
-    if (result == CLI_OK && given.where != NULL) {
-        d->filter = known_filter(given.where, d->cli->input.elf, false, &wrong);
-        result = d->filter != NULL ? CLI_OK : cli_usage("--where: ", wrong);
-    }
-    return result;
-}
-
-/* At the end of the input. @return an exit status, after a message if nothing was found */
-static int conclude(struct dump *d)
-{
-    struct cli *cli = d->cli;
-
-    if (!input_has_packets(&cli->input)) {
-        return CLI_UNREADABLE;
-    }
-    if (!d->range.inside) {
-        return range_check(&d->range, &cli->input);
-    }
-    bool known = d->filter == NULL ||
-                 known_check(d->filter, cli->input.reader, cli->input.elf, d->follow, &cli->input.report);
-
-    return known || d->took != 0 ? CLI_OK : CLI_CANT_SAY;
+    return result == CLI_OK && since != NULL ? cli_check_event(d->cli, since) : result;
 }
 
 static int dump(struct cli *cli)
 {
-    struct dump d = {.cli = cli, .follow = follow_open(cli->input.elf)};
-
-    d.writer = (struct writer){.out = &cli->out, .follow = d.follow, .console = given.console};
-    bool opened = d.follow != NULL && names_open(&d.writer.names, cli->input.elf, cli->input.reader);
+    struct dump d = {.cli = cli,
+                     .walk = {.input = &cli->input, .range_text = given.range, .where = given.where}};
+    bool opened = names_open(&d.writer.names, cli->input.elf, cli->input.reader);
     int result = opened ? check_options(&d) : CLI_UNREADABLE;
 
+    d.writer.out = &cli->out;
+    d.writer.follow = d.walk.follow;
+    d.writer.console = given.console;
     if (result == CLI_OK && (!given.csv || dump_csv_begin(&csv, &d.writer, given.event))) {
-        d.follow->no_stacks = !given.json && d.filter == NULL; /* text doesn't show the event of a stack */
+        d.walk.follow->no_stacks =
+            !given.json && d.walk.filter == NULL; /* text doesn't show the event of a stack */
         spoor_on_idle(cli->input.reader, show, &cli->out);
-        result = write_all(&d) < 0 ? CLI_UNREADABLE : conclude(&d);
+        result = write_all(&d);
+        result = result == CLI_OK ? walk_check(&d.walk) : result;
     }
     names_close(&d.writer.names);
-    follow_close(d.follow);
-    filter_free(d.filter);
+    walk_close(&d.walk);
     return result;
 }
 

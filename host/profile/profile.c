@@ -275,6 +275,9 @@ void profile_name(struct profile *p, const struct spoor_elf *elf, const struct s
         bool is_line = f->kind == PROFILE_IRQ && f->key < PROFILE_IRQ_DEPTH;
         const char *irq = is_line ? spoor_named(reader, SPOOR_WIRE_NAMED_IRQ, (uint32_t)f->key) : NULL;
 
+        if (f->name != NULL) {
+            continue;
+        }
         if (f->kind == PROFILE_FUNCTION) {
             name_function(p, f, elf);
         } else if (f->kind == PROFILE_THREAD && t != NULL && t->name[0] != 0) {

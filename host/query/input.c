@@ -104,6 +104,10 @@ static int open_recording(struct input *in)
     if (in->image != NULL) {
         return open_image(in);
     }
+    if (in->bytes != NULL) {
+        in->reader = spoor_open_memory(in->bytes, in->bytes_size, in->file, in->elf, &in->report);
+        return opened(in);
+    }
     if (foreign_is(in->file, &in->report)) {
         return STATUS_UNREADABLE;
     }
@@ -120,15 +124,19 @@ static int open_recording(struct input *in)
 /* Load a profile of another tool. @return whether the file is one */
 static bool find_profile(struct input *in)
 {
-    size_t size;
-    const uint8_t *bytes = in->image == NULL ? file_map(in->file, &size, NULL) : NULL;
+    size_t size = in->bytes_size;
+    const uint8_t *bytes = in->bytes != NULL   ? in->bytes
+                           : in->image == NULL ? file_map(in->file, &size, NULL)
+                                               : NULL;
     const struct importer *importer = bytes != NULL ? import_find(bytes, size) : NULL;
 
     if (importer != NULL &&
         import_load(&in->profile, importer, bytes, size, in->file, in->elf_path, &in->report)) {
         in->profile_kind = importer->name;
     }
-    file_unmap(bytes, bytes != NULL ? size : 0);
+    if (in->bytes == NULL) {
+        file_unmap(bytes, bytes != NULL ? size : 0);
+    }
     return importer != NULL;
 }
 
@@ -165,7 +173,12 @@ int input_open_again(struct input *in, const struct input *other)
                          .elf_path = other->elf_path,
                          .elf = other->elf,
                          .shares_elf = true,
-                         .rate = other->rate};
+                         .rate = other->rate,
+                         .bytes = other->bytes,
+                         .bytes_size = other->bytes_size};
+    if (other->profile_kind != NULL && find_profile(in)) {
+        return in->profile_kind != NULL ? STATUS_OK : STATUS_UNREADABLE;
+    }
     if (other->image != NULL || (strcmp(in->file, "-") == 0 && lseek(STDIN_FILENO, 0, SEEK_SET) != 0)) {
         return STATUS_UNREADABLE;
     }

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Build a profile from calls, each when it ends, or from samples, or take a profile of another tool. */
+/* Build a profile from calls, each when it ends, or from samples, stacks or waits, or take a profile of
+ * another tool. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <base/time.h>
 #include <query/profile.h>
 #include <profile/samples.h>
+#include <profile/stacks.h>
+#include <profile/waits.h>
 
 struct gathered {
     struct profile *calls;
@@ -138,4 +142,68 @@ int query_profile(struct input *in, const struct pass_options *options, unsigned
                      : (needs & ~p->has & PROFILE_CALLS) != 0
                          ? "needs numbers of calls, but this file has none"
                          : "needs addresses of functions, but this file has only names");
+}
+
+/* ------------------------------------------------------------------ stacks and waits */
+
+static void add_stack(struct pass *p, const struct spoor_item *item)
+{
+    stacks_add(p->arg, p->input->elf, intervals_follow(p->intervals), item);
+}
+
+static void note_record(struct pass *p, const struct spoor_item *item)
+{
+    waits_record(p->arg, intervals_follow(p->intervals), item);
+}
+
+static void note_stack(struct pass *p, const struct spoor_item *item)
+{
+    waits_stack(p->arg, intervals_follow(p->intervals), item);
+}
+
+static void add_wait(struct pass *p, const struct interval *i)
+{
+    waits_interval(p->arg, i);
+}
+
+static int read_stacks(struct input *in, const struct pass_options *options, struct profile *p)
+{
+    struct pass pass = {.input = in, .options = options, .arg = p, .after = add_stack};
+    int result = pass_run(&pass);
+
+    if (result == STATUS_OK) {
+        profile_name(p, in->elf, in->reader);
+        p->has = PROFILE_TREE | PROFILE_ADDRESSES;
+        snprintf(p->unit, sizeof p->unit, "samples");
+    }
+    pass_close(&pass);
+    return result;
+}
+
+static int read_waits(struct input *in, const struct pass_options *options, struct profile *p)
+{
+    struct waits w = {.profile = p, .elf = in->elf, .reader = in->reader};
+    struct pass pass = {.input = in,
+                        .options = options,
+                        .arg = &w,
+                        .every = note_record,
+                        .followed = note_stack,
+                        .interval = add_wait};
+    int result = pass_run(&pass);
+
+    if (result == STATUS_OK) {
+        waits_end(&w, pass.hz);
+    }
+    waits_free(&w);
+    pass_close(&pass);
+    return result;
+}
+
+int query_profile_of(struct input *in, const struct pass_options *options, enum profile_source source,
+                     struct profile *p)
+{
+    int result = source == PROFILE_OF_STACKS ? read_stacks(in, options, p) : read_waits(in, options, p);
+
+    return result == STATUS_OK && p->failed ? fault_set(&in->fault, STATUS_UNREADABLE, "%s", strerror(ENOMEM))
+                                            : result;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The profile of an input: made of recorded function calls or samples, or by another tool. */
+/* The profile of an input: made of recorded function calls, samples, stacks or waits, or by another tool. */
 #ifndef QUERY_PROFILE_H
 #define QUERY_PROFILE_H
 
@@ -15,5 +15,13 @@
  */
 int query_profile(struct input *in, const struct pass_options *options, unsigned needs, const char *name,
                   struct profile *p);
+
+/** What a profile of stacks or waits is made of. */
+enum profile_source { PROFILE_OF_STACKS, PROFILE_OF_WAITS };
+
+/** Make another profile of a recording. The caller must free it. It is empty if nothing of it was recorded.
+ * @return STATUS_OK or another status */
+int query_profile_of(struct input *in, const struct pass_options *options, enum profile_source source,
+                     struct profile *p);
 
 #endif

@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "reader_priv.h"
 
@@ -139,8 +140,8 @@ struct spoor_reader *spoor_open_memory(const void *bytes, size_t size, const cha
     struct spoor_reader *r = reader_new(name, elf, report);
 
     if (r != NULL) {
-        r->input = bytes;
-        r->input_bytes = size;
+        r->input = r->memory = bytes;
+        r->input_bytes = r->memory_bytes = size;
     }
     return r;
 }
@@ -164,6 +165,52 @@ void spoor_on_idle(struct spoor_reader *r, void (*idle)(void *arg), void *arg)
 void spoor_stop(struct spoor_reader *r)
 {
     r->stopped = true;
+}
+
+/* ------------------------------------------------------------------ places */
+
+bool reader_size(const struct spoor_reader *r, uint64_t *size)
+{
+    struct stat st;
+
+    if (r->memory != NULL) {
+        *size = r->memory_bytes;
+        return true;
+    }
+    if (r->fd < 0 || fstat(r->fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+        return false;
+    }
+    *size = (uint64_t)st.st_size;
+    return true;
+}
+
+size_t reader_look(const struct spoor_reader *r, uint64_t offset, uint8_t *bytes, size_t n)
+{
+    if (r->memory == NULL) {
+        ssize_t got = pread(r->fd, bytes, n, (off_t)offset);
+
+        return got > 0 ? (size_t)got : 0;
+    }
+    if (offset >= r->memory_bytes) {
+        return 0;
+    }
+    size_t left = r->memory_bytes - (size_t)offset;
+
+    n = n < left ? n : left;
+    memcpy(bytes, r->memory + offset, n);
+    return n;
+}
+
+bool reader_go(struct spoor_reader *r, uint64_t offset)
+{
+    if (r->memory != NULL) {
+        r->input = r->memory + offset;
+        r->input_bytes = r->memory_bytes - (size_t)offset;
+    } else if (lseek(r->fd, (off_t)offset, SEEK_SET) < 0) {
+        return false;
+    }
+    r->demux.offset = offset;
+    return true;
 }
 
 /* ------------------------------------------------------------------ reading */

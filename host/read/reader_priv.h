@@ -39,6 +39,8 @@ struct spoor_reader {
     struct spoor_report report;
     int fd;
     bool own_fd;
+    const uint8_t *memory; /**< the whole input; NULL: it is read from `fd` */
+    size_t memory_bytes;
     volatile bool stopped;
     bool ended;
     uint32_t assumed_hz;
@@ -138,6 +140,15 @@ struct spoor_item *reader_push(struct spoor_reader *r, enum spoor_kind kind, uns
 
 /** Report the bad frames that were held back. @param lost number of records in them, -1 if unknown */
 void reader_flush_pending(struct spoor_reader *r, int64_t lost);
+
+/** Get the size of an input that can be read at any place. @return false for a pipe */
+bool reader_size(const struct spoor_reader *r, uint64_t *size);
+
+/** Read at a place, without moving. @return the number of bytes; less than `n` at the end */
+size_t reader_look(const struct spoor_reader *r, uint64_t offset, uint8_t *bytes, size_t n);
+
+/** Continue reading at a place. @return false if that failed */
+bool reader_go(struct spoor_reader *r, uint64_t offset);
 
 /* -------- recording.c */
 

@@ -6,8 +6,6 @@
  * and switches.
  */
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "reader_priv.h"
 
 #define WINDOW     65536
@@ -48,8 +46,8 @@ static bool parse(const uint8_t *packet, size_t n, enum spoor_wire_type type, st
 static bool probe(const struct spoor_reader *r, uint64_t offset, enum spoor_wire_type type, struct probe *p)
 {
     static uint8_t window[WINDOW];
-    ssize_t n = pread(r->fd, window, sizeof window, (off_t)offset);
-    const uint8_t *end = window + (n > 0 ? n : 0), *at = window;
+    size_t n = reader_look(r, offset, window, sizeof window);
+    const uint8_t *end = window + n, *at = window;
 
     while (at < end && (at = memchr(at, 0, (size_t)(end - at))) != NULL) {
         const uint8_t *begin = at + 1, *stop = memchr(begin, 0, (size_t)(end - begin));
@@ -149,9 +147,8 @@ static bool is_one_until(const struct spoor_reader *r, uint64_t offset)
     struct headers headers = {.some = false};
 
     for (uint64_t from = 0; from < offset; from += step) {
-        ssize_t n = pread(r->fd, window, sizeof window, (off_t)from);
-        const uint8_t *end = window + (n > 0 ? n : 0),
-                      *last = n == (ssize_t)sizeof window ? window + step : end;
+        size_t n = reader_look(r, from, window, sizeof window);
+        const uint8_t *end = window + n, *last = n == sizeof window ? window + step : end;
 
         for (const uint8_t *at = window; at < last && (at = memchr(at, 0, (size_t)(last - at))) != NULL;
              at++) {
@@ -183,14 +180,12 @@ uint64_t spoor_cycles(uint64_t ns, uint32_t hz)
 
 bool spoor_seek(struct spoor_reader *r, uint64_t from_ns)
 {
-    struct stat st;
     struct probe head, first, last;
+    uint64_t size;
 
-    if (r->fd < 0 || fstat(r->fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+    if (!reader_size(r, &size)) {
         return false;
     }
-    uint64_t size = (uint64_t)st.st_size;
-
     if (!probe(r, 0, SPOOR_WIRE_HEADER, &head) || !probe(r, 0, SPOOR_WIRE_EVENTS, &first) ||
         !probe_end(r, size, &last) || first.recording != last.recording || head.recording != last.recording ||
         last.time < first.time) {
@@ -205,9 +200,5 @@ bool spoor_seek(struct spoor_reader *r, uint64_t from_ns)
         offset = 0;
     }
 
-    if (!is_one_until(r, offset) || lseek(r->fd, (off_t)offset, SEEK_SET) < 0) {
-        return false;
-    }
-    r->demux.offset = offset;
-    return true;
+    return is_one_until(r, offset) && reader_go(r, offset);
 }

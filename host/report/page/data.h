@@ -54,6 +54,14 @@ struct report_data {
 /** Count a record. Must be called for every record, before report_event(). */
 void report_note(struct report_data *d, const struct spoor_item *item);
 
+/** @return whether an item is one of the events that a page lists */
+static inline bool report_is_event(const struct spoor_elf *elf, const struct spoor_item *item)
+{
+    enum spoor_class class = spoor_id(elf, item->kind == SPOOR_RECORD ? item->id : 0)->class;
+
+    return item->kind == SPOOR_RECORD && class != SPOOR_STACK && class != SPOOR_NAMED;
+}
+
 /** Add a record that the filter selected. Must be called before `f` follows the record. */
 void report_event(struct report_data *d, const struct spoor_item *item, const struct follow *f);
 

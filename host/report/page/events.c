@@ -95,7 +95,7 @@ void report_event(struct report_data *d, const struct spoor_item *item, const st
     const struct spoor_id *id = spoor_id(d->elf, item->id);
     const struct follow_cpu *cpu = &f->cpu[item->cpu];
 
-    if (item->kind != SPOOR_RECORD || id->class == SPOOR_STACK || id->class == SPOOR_NAMED || e->failed) {
+    if (!report_is_event(d->elf, item) || e->failed) {
         return;
     }
     if ((d->history.full && item->time >= d->history.upto) || (e->limit != 0 && e->count == e->limit)) {

@@ -195,29 +195,6 @@ static void put_part(struct page *p, unsigned n)
     out_literal(p->out, "</section>\n");
 }
 
-/* ------------------------------------------------------------------ one pass for all tables */
-
-bool report_open(struct page *p)
-{
-    static const struct analysis_options none;
-    const struct analysis *a;
-    bool done = true;
-
-    p->tables = (struct tables){.input = &p->input, .options = &none};
-    for (unsigned n = 0; done && (a = analysis_nth_in_page(n)) != NULL; n++) {
-        done = tables_add(&p->tables, a, NULL);
-    }
-    return done;
-}
-
-void report_close(struct page *p)
-{
-    tables_close(&p->tables);
-    pass_close(&p->pass);
-    report_data_free(&p->data);
-    input_close(&p->input);
-}
-
 /* ------------------------------------------------------------------ two recordings */
 
 static bool measure_both(struct page *p, struct baseline *before, struct baseline *after)

@@ -11,6 +11,7 @@ struct page {
     const struct pass_options *options;
     struct out *out;
     const char *file; /* file name without folders */
+    const char *path; /* the file itself, which is embedded in a page */
     struct report_data data;
     struct pass pass;
     bool pictures;         /* collect the data that the script draws */
@@ -30,8 +31,6 @@ struct page {
  */
 int report_read(struct page *page, const char *topology, uint64_t limit, bool pictures);
 
-/** Prepare all tables, to be computed in the page's single pass. @return false without memory */
-bool report_open(struct page *page);
 void report_close(struct page *page);
 
 /** Options of a page. */
@@ -40,6 +39,7 @@ struct report_look {
     const char *templates; /**< folder of templates, or NULL */
     const char *session;   /**< file with a saved view, or NULL */
     const char *range;     /**< selected time range, or NULL */
+    uint64_t limit;        /**< intervals that the script shows in full detail at once; 0: all */
     bool plain;            /**< omit the script and its data */
     bool live;             /**< the page polls `spoor serve` for new data */
 };
@@ -47,6 +47,14 @@ struct report_look {
 /** Write a page. @return STATUS_OK, or another status after setting the fault */
 int report_page(struct page *pages, unsigned count, const struct report_look *look, struct out *out,
                 struct fault *fault);
+
+#define REPORT_TITLE_MAX 600
+#define REPORT_LEAD_MAX  400
+
+/** Set the title of a page, and the line about the recording below it. */
+void report_title(const struct page *pages, unsigned count, char *title, size_t size);
+void report_lead(const struct page *pages, unsigned count, const struct report_look *look, char *lead,
+                 size_t size);
 
 /** Write only the data sections. Sets `failed` of each page whose data can't be written. */
 void report_sections(struct page *pages, unsigned count, const struct section_to *to);

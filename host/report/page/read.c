@@ -42,6 +42,19 @@ static void take_interval(struct pass *pass, const struct interval *i)
     history_interval(&p->data.history, i);
 }
 
+static bool open_tables(struct page *p)
+{
+    static const struct analysis_options none;
+    const struct analysis *a;
+    bool done = true;
+
+    p->tables = (struct tables){.input = &p->input, .options = &none};
+    for (unsigned n = 0; done && (a = analysis_nth_in_page(n)) != NULL; n++) {
+        done = tables_add(&p->tables, a, NULL);
+    }
+    return done;
+}
+
 int report_read(struct page *p, const char *topology, uint64_t limit, bool pictures)
 {
     struct report_data *d = &p->data;
@@ -67,7 +80,7 @@ int report_read(struct page *p, const char *topology, uint64_t limit, bool pictu
     d->events.limit = limit / 2 + limit % 2;
     d->history.limit = limit;
     d->history.reader = p->input.reader;
-    int result = report_open(p) ? pass_run(&p->pass) : STATUS_UNREADABLE;
+    int result = open_tables(p) ? pass_run(&p->pass) : STATUS_UNREADABLE;
 
     d->hz = p->pass.hz;
     message_note(&p->input.report, NOTE_VERBOSE,
@@ -84,4 +97,23 @@ int report_read(struct page *p, const char *topology, uint64_t limit, bool pictu
         d->history.end = p->pass.end;
     }
     return result;
+}
+
+void report_close(struct page *p)
+{
+    tables_close(&p->tables);
+    pass_close(&p->pass);
+    report_data_free(&p->data);
+    input_close(&p->input);
+}
+
+void report_sections(struct page *pages, unsigned count, const struct section_to *to)
+{
+    for (unsigned n = 0; n < count; n++) {
+        struct page *p = &pages[n];
+
+        p->failed |= p->input.profile_kind != NULL
+                         ? !report_write_profile(&p->input.profile, p->file, p->input.profile_kind, to, n)
+                         : !report_write(&p->data, to, n);
+    }
 }

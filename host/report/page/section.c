@@ -144,11 +144,48 @@ static void put_base64(struct out *o, const uint8_t *bytes, size_t n)
     }
 }
 
+static void put_frame(struct out *o, const char *name, size_t raw, const uint8_t *bytes, size_t n)
+{
+    out_text(o, name);
+    out_char(o, ' ');
+    out_number(o, raw, 0);
+    out_char(o, ' ');
+    out_number(o, n, 0);
+    out_char(o, '\n');
+    out_bytes(o, (const char *)bytes, n);
+}
+
+void section_write_packed(const struct section_to *to, const char *name, const uint8_t *bytes, size_t n,
+                          size_t raw)
+{
+    struct out *out = to->out;
+
+    if (to->form == SECTION_HTML) {
+        out_literal(out, "<script type=\"application/octet-stream\" data-section=\"");
+        out_text(out, name);
+        out_literal(out, "\" data-raw=\"");
+        out_number(out, raw, 0);
+        out_literal(out, "\" data-packed=\"");
+        out_number(out, n, 0);
+        out_literal(out, "\">");
+        put_base64(out, bytes, n);
+        out_literal(out, "</script>\n");
+    } else {
+        put_frame(out, name, raw, bytes, n);
+    }
+}
+
 bool section_write(const struct section_to *to, const char *name, const struct bytes_column *c)
 {
     struct out *out = to->out;
     size_t size = 0;
-    uint8_t *packed = c->failed || c->used > UINT32_MAX / 2 ? NULL : pack(c, &size);
+    bool fails = c->failed || c->used > SECTION_MAX;
+
+    if (to->form == SECTION_RAW && !fails) {
+        put_frame(out, name, c->used, c->bytes, c->used);
+        return true;
+    }
+    uint8_t *packed = fails ? NULL : pack(c, &size);
 
     if (packed == NULL) {
         return false;
@@ -157,25 +194,7 @@ bool section_write(const struct section_to *to, const char *name, const struct b
         memcpy(packed, c->bytes, size); /* sections of equal lengths aren't compressed */
     }
     message_note(to->report, NOTE_DEBUG, "report: section %s: %zu bytes, %zu packed", name, c->used, size);
-    if (to->form == SECTION_HTML) {
-        out_literal(out, "<script type=\"application/octet-stream\" data-section=\"");
-        out_text(out, name);
-        out_literal(out, "\" data-raw=\"");
-        out_number(out, c->used, 0);
-        out_literal(out, "\" data-packed=\"");
-        out_number(out, size, 0);
-        out_literal(out, "\">");
-        put_base64(out, packed, size);
-        out_literal(out, "</script>\n");
-    } else {
-        out_text(out, name);
-        out_char(out, ' ');
-        out_number(out, c->used, 0);
-        out_char(out, ' ');
-        out_number(out, size, 0);
-        out_char(out, '\n');
-        out_bytes(out, (const char *)packed, size);
-    }
+    section_write_packed(to, name, packed, size, c->used);
     free(packed);
     return true;
 }

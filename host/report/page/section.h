@@ -13,6 +13,9 @@
 /** Version of the format. The page's script rejects other versions. */
 #define SECTION_SCHEMA 1
 
+/** Maximum bytes of a section. */
+#define SECTION_MAX (UINT32_MAX / 2)
+
 /** A growing array of bytes. All fields zero: empty. */
 struct bytes_column {
     uint8_t *bytes;
@@ -41,6 +44,7 @@ void column_free(struct bytes_column *c);
 enum section_form {
     SECTION_HTML,
     SECTION_FRAMES, /**< a line "NAME RAW PACKED", then the packed bytes */
+    SECTION_RAW,    /**< the same, not packed: RAW and PACKED are equal */
 };
 
 /** Where sections go. */
@@ -55,6 +59,10 @@ bool section_write(const struct section_to *to, const char *name, const struct b
 
 /** Write a section of JSON, and free the JSON. @return false without memory */
 bool section_write_json(const struct section_to *to, const char *name, struct json *j);
+
+/** Write a section that was deflated before. @param raw  bytes when it is inflated */
+void section_write_packed(const struct section_to *to, const char *name, const uint8_t *bytes, size_t n,
+                          size_t raw);
 
 /** Write a text uncompressed, in base64, as an element with an id. */
 void section_write_text(struct out *out, const char *id, const char *text);

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The thread or interrupt of a stack is the one that runs on its CPU. */
+#include <profile/stacks.h>
+
+/* @return the beginning of the function at an address, or the address itself if there is none */
+static uint32_t function_of(const struct spoor_elf *elf, uint32_t address)
+{
+    uint32_t offset = 0;
+
+    return spoor_elf_symbol(elf, address, &offset) != NULL ? address - offset : address;
+}
+
+static uint32_t address_at(const struct spoor_item *item, uint32_t n)
+{
+    return spoor_data_word(item->data + 4 + 4 * n);
+}
+
+uint32_t stacks_path(struct profile *p, const struct spoor_elf *elf, uint32_t node,
+                     const struct spoor_item *item)
+{
+    for (uint32_t n = item->bytes >= 4 ? item->bytes / 4 - 1 : 0; n-- > 0;) {
+        uint32_t call = (address_at(item, n) & ~UINT32_C(1)) - 2; /* the call instruction */
+
+        node = profile_child(p, node, profile_frame_of(p, PROFILE_FUNCTION, function_of(elf, call)));
+    }
+    return node;
+}
+
+void stacks_add(struct profile *p, const struct spoor_elf *elf, const struct follow *f,
+                const struct spoor_item *item)
+{
+    const struct follow_cpu *cpu = &f->cpu[item->cpu];
+
+    if (item->kind != SPOOR_RECORD || spoor_id(elf, item->id)->class != SPOOR_STACK ||
+        f->stack != FOLLOW_STACK_TIED) {
+        return;
+    }
+    uint32_t root = cpu->irq_depth != 0
+                        ? profile_frame_of(p, PROFILE_IRQ, cpu->irq_line[cpu->irq_depth - 1])
+                        : profile_frame_of(p, PROFILE_THREAD, cpu->known ? cpu->thread : FOLLOW_NO_THREAD);
+    uint32_t node = stacks_path(p, elf, profile_child(p, PROFILE_ROOT, root), item);
+
+    if (!p->failed) {
+        p->nodes[node].self++;
+    }
+}
