@@ -7,8 +7,13 @@ viewer.js := $(B)/host/viewer.js
 $(viewer.js): $(wildcard host/report/web/*.js host/report/web/*/*.js host/report/web/*/*/*.js) mk/host.mk
 	$(call say,JS,$@)
 	@esbuild host/report/web/main.js --bundle --minify --format=iife --target=chrome100 --log-level=warning --outfile=$@
+worker.js := $(B)/host/worker.js
+$(worker.js): $(wildcard host/report/web/engine/*.js) mk/host.mk
+	$(call say,JS,$@)
+	@esbuild host/report/web/engine/worker.js --bundle --minify --format=iife --target=chrome100 --log-level=warning --outfile=$@
 # The files embedded in a report.
-$(B)/host/include/report/assets.h: scripts/assets host/report/web/shell.html host/report/web/style.css $(viewer.js)
+$(B)/host/include/report/assets.h: scripts/assets host/report/web/shell.html host/report/web/style.css $(viewer.js) \
+    $(B)/host/engine.wasm $(worker.js)
 	@mkdir -p $(@D)
 	@$(PYTHON) $^ >$@
 all: $(B)/host/spoor

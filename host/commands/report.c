@@ -4,6 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <base/spill.h>
 #include <cli/log.h>
 #include <cli/output.h>
 #include <merge/merge.h>
@@ -55,6 +58,11 @@ static const struct doc_item examples[] = {
 static struct page *pages;
 static unsigned page_count;
 
+static uint64_t limit(void)
+{
+    return given.all ? 0 : given.limit != 0 ? given.limit : LIMIT;
+}
+
 static int write_file(struct cli *cli)
 {
     const char *path = given.output != NULL ? given.output : "report.html";
@@ -62,6 +70,7 @@ static int write_file(struct cli *cli)
                                      .templates = given.templates,
                                      .session = given.session,
                                      .range = given.pass.range,
+                                     .limit = limit(),
                                      .plain = given.plain};
     struct output output;
     int result = output_open(&output, cli, path, false);
@@ -88,6 +97,7 @@ static int read_page(struct cli *cli, struct page *p, const char *path, const ch
     int result = cli_open_any(cli, &p->input, elf, path);
 
     p->file = slash != NULL ? slash + 1 : path;
+    p->path = path;
     p->options = &given.pass;
     if (result == CLI_OK && p->input.profile_kind != NULL) {
         return given.pass.range == NULL && given.pass.where == NULL
@@ -95,9 +105,7 @@ static int read_page(struct cli *cli, struct page *p, const char *path, const ch
                    : cli_usage("--range and --where are for recordings; this is ", p->input.profile_kind);
     }
     if (result == CLI_OK) {
-        uint64_t limit = given.all ? 0 : given.limit != 0 ? given.limit : LIMIT;
-
-        result = cli_fail(cli, &p->input.fault, report_read(p, given.topology, limit, !given.plain));
+        result = cli_fail(cli, &p->input.fault, report_read(p, given.topology, limit(), false));
     }
     return result;
 }
@@ -128,6 +136,31 @@ static int fit(struct cli *cli)
     }
     merge_free(members, page_count);
     free(members);
+    return result;
+}
+
+/* Keep standard input in a file, since it is read twice. */
+static int keep_input(const char *path)
+{
+    struct stat st;
+    FILE *f = NULL;
+    char bytes[65536];
+    ssize_t n = 0;
+
+    if (strcmp(path, "-") != 0 || (fstat(STDIN_FILENO, &st) == 0 && S_ISREG(st.st_mode))) {
+        return CLI_OK;
+    }
+    f = spill_open();
+    while (f != NULL && (n = read(STDIN_FILENO, bytes, sizeof bytes)) > 0 &&
+           fwrite(bytes, 1, (size_t)n, f) == (size_t)n) {
+    }
+    bool done = f != NULL && n == 0 && fflush(f) == 0 && dup2(fileno(f), STDIN_FILENO) >= 0 &&
+                lseek(STDIN_FILENO, 0, SEEK_SET) == 0;
+    int result = done ? CLI_OK : cli_failed("standard input", strerror(errno));
+
+    if (f != NULL) {
+        fclose(f);
+    }
     return result;
 }
 
@@ -163,7 +196,8 @@ static int report(struct cli *cli)
         result = fit(cli);
     }
     for (unsigned n = 0; n < page_count && result == CLI_OK; n++) {
-        result = read_page(cli, &pages[n], cli->argument[n], elf_of(n));
+        result = keep_input(cli->argument[n]);
+        result = result == CLI_OK ? read_page(cli, &pages[n], cli->argument[n], elf_of(n)) : result;
     }
     pages[0].compared = given.diff ? &pages[1] : NULL;
     result = result == CLI_OK ? write_file(cli) : result;

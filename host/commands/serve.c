@@ -17,6 +17,7 @@
 #include <unistd.h>
 #include <netinet/in.h>
 #include <base/time.h>
+#include <engine/libspoor.h>
 #include <import/foreign.h>
 #include <report/page/parts.h>
 
@@ -217,6 +218,81 @@ static enum MHD_Result answer_report(struct MHD_Connection *c, bool page)
     return result;
 }
 
+/* ------------------------------------------------------------------ queries */
+
+static int put_bytes(void *fd, const char *bytes, size_t n)
+{
+    for (size_t done = 0; done < n;) {
+        ssize_t k = write(*(int *)fd, bytes + done, n - done);
+
+        if (k < 0 && errno != EINTR) {
+            return errno;
+        }
+        done += k > 0 ? (size_t)k : 0;
+    }
+    return 0;
+}
+
+static const char *argument(struct MHD_Connection *c, const char *name)
+{
+    return MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, name);
+}
+
+/* Run a query of the page's script. @return a status of the library */
+static int run_query(struct MHD_Connection *c, struct libspoor *s, int fd, struct libspoor_error *error)
+{
+    const char *call = argument(c, "call"), *name = argument(c, "name"), *filter = argument(c, "filter"),
+               *view = argument(c, "view");
+    const struct libspoor_part part = {.range = argument(c, "range"), .where = argument(c, "where")};
+    const struct libspoor_sink to = {put_bytes, &fd};
+
+    if (call != NULL && strcmp(call, "table") == 0 && name != NULL) {
+        return libspoor_table(s, name, &part, NULL, &to, error);
+    }
+    if (call != NULL && strcmp(call, "instances") == 0) {
+        return libspoor_table(s, "instances", &part, &(struct libspoor_options){.form = LIBSPOOR_CSV}, &to,
+                              error);
+    }
+    if (call != NULL && strcmp(call, "chosen") == 0 && filter != NULL) {
+        return libspoor_chosen(s, &part, filter, &to, error);
+    }
+    if (call != NULL && strcmp(call, "view") == 0 && view != NULL) {
+        return libspoor_view(s, (enum libspoor_view)atoi(view), &part, LIMIT, &to, error);
+    }
+    *error = (struct libspoor_error){.status = LIBSPOOR_UNREADABLE, .text = "there is no such query"};
+    return error->status;
+}
+
+static enum MHD_Result answer_query(struct MHD_Connection *c)
+{
+    struct libspoor_error error;
+    struct stat st;
+    struct libspoor *s =
+        libspoor_open(&(struct libspoor_input){.path = server.path, .program = given.elf}, &error);
+    int fd = nameless(), status = s == NULL || fd < 0 ? LIBSPOOR_UNREADABLE : run_query(c, s, fd, &error);
+    struct MHD_Response *r;
+    char text[8];
+
+    libspoor_close(s);
+    if (status == LIBSPOOR_OK && fstat(fd, &st) == 0) {
+        r = MHD_create_response_from_fd64((uint64_t)st.st_size, fd);
+    } else {
+        r = MHD_create_response_from_buffer(strlen(error.text), error.text, MHD_RESPMEM_MUST_COPY);
+        snprintf(text, sizeof text, "%d", status);
+        MHD_add_response_header(r, "Spoor-Status", text);
+        if (fd >= 0) {
+            close(fd);
+        }
+    }
+    MHD_add_response_header(r, "Cache-Control", "no-store");
+    MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+    enum MHD_Result result =
+        MHD_queue_response(c, status == LIBSPOOR_OK ? MHD_HTTP_OK : MHD_HTTP_UNPROCESSABLE_CONTENT, r);
+
+    MHD_destroy_response(r);
+    return result;
+}
+
 /* Other pages in the browser may send requests here, without the token or with another host name. */
 static bool is_allowed(struct MHD_Connection *c)
 {
@@ -249,8 +325,11 @@ static enum MHD_Result answer(void *arg, struct MHD_Connection *c, const char *u
         return answer_text(c, MHD_HTTP_FORBIDDEN,
                            "Use the address that spoor serve printed, with its token.\n");
     }
+    if (strcmp(method, "GET") == 0 && strcmp(url, "/query") == 0) {
+        return answer_query(c);
+    }
     if (strcmp(method, "GET") != 0 || (strcmp(url, "/") != 0 && strcmp(url, "/data") != 0)) {
-        return answer_text(c, MHD_HTTP_NOT_FOUND, "Not found. The pages are / and /data.\n");
+        return answer_text(c, MHD_HTTP_NOT_FOUND, "Not found. The pages are /, /data and /query.\n");
     }
     if (since != NULL && strtoull(since, NULL, 10) == size_now()) {
         return answer_text(c, MHD_HTTP_NO_CONTENT, "");

@@ -69,9 +69,10 @@ RULES = {
     "host/record": ["spoor/wire.h", "base", "elf", "read", "query", "record"],
     "host/merge": ["base", "write", "query", "merge"],
     "host/report": ["base", "model", "profile", "table", "analysis", "query", "compare", "view", "report"],
+    "host/engine": ["base", "model", "profile", "write", "table", "analysis", "export", "query", "report", "engine"],
     "host/cli": ["spoor/util/version.h", "base", "table", "import", "query", "record", "cli"],
     "host/commands": ["base", "model", "profile", "write", "table", "analysis", "import", "export", "view", "live",
-                      "query", "compare", "record", "merge", "report", "cli"],
+                      "query", "compare", "record", "merge", "report", "engine", "cli"],
     "host": ["spoor/wire.h", "spoor/util/version.h", "base", "cli"],
 }
 # Headers found by -I of an architecture, a port or the host tool.

@@ -19,6 +19,13 @@ TOOL_LIBS = f"{LIBS} -lmicrohttpd -lncursesw -ltinfo -lpthread"
 # Linker script for host programs with spread arrays.
 SPREAD = "mk/ld/spread-host.ld"
 UNIT_LIBS = f"-pthread -Wl,-T,{SPREAD}"
+# The tool and the library are also made for WebAssembly, without sources that need libraries or calls which it lacks.
+WASM = "--target=wasm32-wasi -O2 -Wall -Werror -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN"
+WASM_LINK = "-Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -lwasi-emulated-mman"
+NOT_IN_WASM = "!host/table/database.c !host/export/table/sqlite.c !host/export/trace/otf2*.c"
+ENGINE = "src/util/glob.c host/base/*.c host/elf/*.c host/elf/*/*.c host/read/*.c host/read/*/*.c host/model/*.c host/profile/*.c " \
+         "host/table/*.c host/view/view.c host/view/view_words.c host/write/*.c host/import/*.c host/analysis/*.c host/export/*.c " \
+         "host/export/*/*.c host/query/*.c host/compare/*.c host/report/page/*.c host/engine/*.c !host/report/page/page.c "
 # Sources that the fuzzers don't need.
 NOT_FUZZED = "!host/main.c !host/view/*.c !host/live/*.c !host/report/*.c !host/report/*/*.c !host/commands/report.c " \
              "!host/commands/serve.c !host/commands/top.c !host/commands/tui*.c host/report/page/html.c"
@@ -36,11 +43,11 @@ class Host:
         self.lines.append(f"{target}: {' '.join(needs)}" + "".join(f"\n\t{c}" for c in commands))
 
     # -------- objects and programs
-    def kind(self, folder, compiler, flags):
+    def kind(self, folder, compiler, flags, warnings=None):
         """@return a kind of objects: its folder and its command. Its flags are kept in a file that the
         objects depend on."""
         folder = f"{self.build}/host/{folder}"
-        write(f"{folder}/flags", f"{self.warnings} {flags}\n")
+        write(f"{folder}/flags", f"{self.warnings if warnings is None else warnings} {flags}\n")
         return folder, f"{compiler} @{folder}/flags"
 
     def compile(self, kind, source, quoted=()):
@@ -80,7 +87,7 @@ class Host:
     def tool(self):
         own = f"{INCLUDES} -I{self.build}/host/include"
         tool = self.kind("spoor.o", "gcc", f"-O2 -flto=auto {own}")
-        sources = ["src/util/glob.c", *sorted(glob.glob("host/**/*.c", recursive=True))]
+        sources = expand(["src/util/glob.c", *sorted(glob.glob("host/**/*.c", recursive=True)), "!host/engine/wasm.c"])
         self.program("spoor", tool, sources, TOOL_LIBS, proof="$@ tables >/dev/null")  # checks the declarations of commands and tables
         self.program("generate", tool, ["tests/bench-host/generate.c", *expand(self.suites["READ"].split())], LIBS)
 
@@ -95,6 +102,11 @@ class Host:
             needs = [at, f"{self.build}/host/fuzz/corpus"]
             self.run(name, needs, f"{command}5", tap=False, folder=found)
             self.rule(f"{at}.long", [*needs, "FORCE"], f"mkdir -p {found} && {command}$(or $(SECONDS),60)")
+
+    def wasm(self):
+        """Add the rules of the engine for browsers."""
+        kind = self.kind("wasm.o", "clang", f"{WASM} {INCLUDES}", warnings="")
+        self.program("engine.wasm", kind, expand((ENGINE + NOT_IN_WASM).split()), f"{WASM_LINK} -mexec-model=reactor")
 
     def tests(self):
         kinds = {name: self.kind(f"unit/{name}", "gcc",
@@ -142,6 +154,7 @@ def write_rules(path, tree, build, warnings):
     host = Host(build, warnings)
     host.header_of_boards(tree)
     host.tool()
+    host.wasm()
     host.tests()
     host.checks()
     browser = " ".join(f"{build}/{n}" for n in host.suites["CHECKS"]["browser"].split())

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A profile of a recording or another tool's file: functions with values, and a call tree or arcs between functions.
-// biome-ignore lint/suspicious/noImportCycles: only functions refer to each other, nothing runs at import
-import { eachCall, Part } from "./analyses.js";
-import { FLAG, WAITS } from "./trace.js";
+// A profile of a recording or another tool's file, as the engine computes it: functions with values, and a call tree or arcs between functions.
 
 export const FUNCTION = 0,
   THREAD = 1,
@@ -45,18 +42,6 @@ export class Profile {
     return place;
   }
 
-  /** Add the number to the name of threads whose name isn't unique. */
-  numberTwins() {
-    const threads = this.frames.filter((f) => f.kind === THREAD && f.key !== undefined),
-      count = new Map();
-    threads.forEach((f) => count.set(f.name, (count.get(f.name) ?? 0) + 1));
-    threads
-      .filter((f) => count.get(f.name) > 1)
-      .forEach((f) => {
-        f.name = `${f.name} (${f.key})`;
-      });
-  }
-
   child(node, frame) {
     const key = node * 1e7 + frame;
     let child = this.found.get(key);
@@ -87,7 +72,6 @@ export class Profile {
 
   /** Compute totals, children and depths. Must be called after the last node was added. */
   sum() {
-    this.numberTwins();
     const n = this.frame.length;
     this.total = this.self.slice();
     this.children = Array.from({ length: n }, () => []);
@@ -301,7 +285,7 @@ export class Profile {
   }
 }
 
-/** Read the profile of another tool's file. */
+/** Read a profile's head section. */
 export function profileOfHead(head) {
   const p = new Profile(
     head.unit,
@@ -323,90 +307,5 @@ export function profileOfHead(head) {
     p.self.push(self);
     p.calls.push(calls);
   }
-  return p.sum();
-}
-
-/** Build a profile from the calls in a part of a recording. @param {Part} part */
-export function profileOf(part) {
-  const { trace } = part,
-    p = new Profile("ns", HAS.TREE | HAS.CALLS | HAS.ADDRESSES),
-    places = new Map();
-  const frame = (address) => {
-    let f = places.get(address);
-    if (f === undefined) {
-      const at = trace.functions.get(address);
-      f = p.frameOf(FUNCTION, trace.func(address), { file: at?.file, line: at?.line });
-      places.set(address, f);
-    }
-    return f;
-  };
-  const cycles = new Map();
-  eachCall(part, (row, call, around) => {
-    const root =
-      row.kind === "calls"
-        ? p.frameOf(THREAD, trace.thread(row.key), { key: row.key })
-        : p.frameOf(IRQ, trace.irq(call.context));
-    const node = p.path([root, ...around.map((c) => frame(c.function)), frame(call.function)]);
-    cycles.set(node, (cycles.get(node) ?? 0) + Math.max(0, call.net - call.children));
-    p.calls[node]++;
-  });
-  cycles.forEach((c, node) => (p.self[node] = trace.ns(c)));
-  return p.sum();
-}
-
-function stackPath(p, events, event) {
-  return (events.stack(event) ?? []).map((f) => p.frameOf(FUNCTION, f.name, { file: f.file, line: f.line })).reverse();
-}
-
-function owner(p, trace, events, i) {
-  return events.irq[i] !== 0
-    ? p.frameOf(IRQ, trace.irq(events.irq[i] - 1))
-    : p.frameOf(THREAD, trace.thread(events.thread[i]), { key: events.thread[i] });
-}
-
-/** Build a profile from events with stacks; each counts as one sample. @param {Part} part */
-export function profileOfStacks(part, events) {
-  const p = new Profile("samples", HAS.TREE);
-  for (const i of events.stacks.keys()) {
-    if (events.time[i] >= part.from && (events.time[i] < part.to || part.whole)) {
-      p.self[p.path([owner(p, part.trace, events, i), ...stackPath(p, events, i)])]++;
-    }
-  }
-  return p.sum();
-}
-
-/**
- * Build a profile of time waited. Its paths are: thread, stack of the context switch (if recorded), reason, object.
- * @param {Part} part
- */
-export function profileOfWaits(part, events) {
-  const { trace } = part,
-    s = trace.shapes,
-    p = new Profile("ns", HAS.TREE | HAS.CALLS),
-    cycles = new Map(),
-    stacks = new Map();
-  events?.stacks.forEach((_, i) => stacks.set(`${events.thread[i]} ${events.time[i]}`, i));
-  for (const row of trace.rows.filter((r) => r.kind === "thread" && part.chosen(part.threads, r.key))) {
-    const lane = row.lanes[0];
-    part.each(lane, (i) => {
-      const shape = lane.shape[i];
-      if (s.state[shape] !== WAITS) {
-        return;
-      }
-      const event = stacks.get(`${row.key} ${lane.start[i]}`);
-      const path = [
-        p.frameOf(THREAD, trace.thread(row.key), { key: row.key }),
-        ...(event === undefined ? [] : stackPath(p, events, event)),
-        p.frameOf(FUNCTION, trace.reason(s.reason[shape]) ?? "waits"),
-      ];
-      if (s.object[shape] !== 0) {
-        path.push(p.frameOf(FUNCTION, trace.pointer(s.object[shape])));
-      }
-      const node = p.path(path);
-      cycles.set(node, (cycles.get(node) ?? 0) + part.length(lane, i));
-      p.calls[node] += (s.flags[shape] & FLAG.BEGUN_BEFORE) === 0 ? 1 : 0;
-    });
-  }
-  cycles.forEach((c, node) => (p.self[node] = trace.ns(c)));
   return p.sum();
 }

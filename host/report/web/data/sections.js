@@ -51,27 +51,49 @@ export class Sections {
   }
 
   /** @returns {number[]} numbers of the recordings and profiles in the page */
-  indices() {
-    return [...this.map.keys()].filter((n) => n.endsWith("-head")).map((n) => parseInt(n, 10));
+  indices(kind = "head") {
+    return [...this.map.keys()]
+      .filter((n) => n.endsWith(`-${kind}`))
+      .map((n) => parseInt(n, 10))
+      .sort((a, b) => a - b);
   }
 
-  /** @returns {Promise<any>} the head of a recording or profile */
-  async head(index) {
+  /** @returns {Promise<any>} the head of a recording or profile, or what a recording is opened with */
+  async head(index, kind = "head") {
     let head;
     try {
-      head = JSON.parse(new TextDecoder().decode(await this.get(`${index}-head`)));
+      head = JSON.parse(new TextDecoder().decode(await this.get(`${index}-${kind}`)));
     } catch (e) {
-      throw e instanceof BadData ? e : new BadData(`section ${index}-head is damaged`);
+      throw e instanceof BadData ? e : new BadData(`section ${index}-${kind} is damaged`);
     }
     if (head.schema !== SCHEMA) {
       throw new BadData(`the data has format ${head.schema}, but this page reads format ${SCHEMA}: make a new report`);
     }
     return head;
   }
+
+  /** Add the sections of an answer of the engine, whose recording has the number 0, under another number. */
+  addAnswer(bytes, index) {
+    for (const [name, section] of frames(bytes)) {
+      this.map.set(name.replace(/^0-/, `${index}-`), { ...section, plain: true });
+    }
+  }
 }
 
-/** Read the frames of `spoor serve`: "NAME RAW PACKED\n", then the packed bytes. @param {Uint8Array} bytes */
-export function fromFrames(bytes) {
+/**
+ * Read the frames of an answer.
+ * @param {Uint8Array} bytes @param {boolean} plain whether its sections are not packed
+ */
+export function fromFrames(bytes, plain = false) {
+  const map = frames(bytes);
+  map.forEach((section) => {
+    section.plain = plain;
+  });
+  return new Sections(map);
+}
+
+/** The sections of an answer: "NAME RAW PACKED\n", then the packed bytes. @param {Uint8Array} bytes */
+function frames(bytes) {
   const map = new Map();
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(10, at);
@@ -82,5 +104,5 @@ export function fromFrames(bytes) {
     }
     map.set(name, { raw: Number(raw), packed: Number(packed), bytes: bytes.subarray(end + 1, at) });
   }
-  return new Sections(map);
+  return map;
 }

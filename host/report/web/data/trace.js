@@ -100,6 +100,8 @@ export class Trace {
     this.coarse = null;
     /** @type {Promise<Events>|null} */
     this.events = null;
+    /** @type {import("../engine/client.js").Recording|null} answers queries */
+    this.recording = null;
   }
 
   // ---------------------------------------------------------------- names
@@ -159,6 +161,11 @@ export class Trace {
 
   fromAxis(ns) {
     return (((ns - this.head.offset_ns) / this.head.rate) * this.hz) / 1e9 - this.begin;
+  }
+
+  /** Convert ns on the page's axis to ns since the target's start. */
+  fromAxisNs(ns) {
+    return (ns - this.head.offset_ns) / this.head.rate;
   }
 
   // ---------------------------------------------------------------- rows

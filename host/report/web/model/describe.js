@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Describe a slice as text, for tooltips, the panel and screen readers.
 import { FLAG, READY, RUNS, STATES, WAITS } from "../data/trace.js";
-import { culprit } from "../data/analyses.js";
+import { culprit } from "../data/part.js";
 import { duration, time } from "./format.js";
 
 /** The label drawn on a slice. */

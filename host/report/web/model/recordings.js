@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The data of a page: recordings, other tools' profiles, and the rows of the timeline.
-import { Part } from "../data/analyses.js";
 import { BadData } from "../data/bytes.js";
+import { Part } from "../data/part.js";
 import { profileOfHead } from "../data/profile.js";
+import { liveRecording, openRecordings } from "../data/source.js";
 import { readTrace } from "../data/trace.js";
 import { Rows } from "./rows.js";
 
@@ -22,14 +23,22 @@ export class Recordings {
   async read(sections) {
     const heads = [],
       traces = [],
-      profiles = [];
+      profiles = [],
+      recordings = await openRecordings(sections);
     for (const index of sections.indices()) {
-      const head = await sections.head(index);
+      const head = await sections.head(index),
+        recording = recordings.get(index) ?? null;
+      if (recording) {
+        const { topology, offset_ns, rate } = recording.given; // of the page, not of the recording
+        Object.assign(head, { topology, offset_ns, rate });
+      }
       heads.push(head);
       if (head.kind === "profile") {
         profiles.push(profileOfHead(head));
       } else {
-        traces.push(await readTrace(sections, index, head));
+        const trace = await readTrace(sections, index, head);
+        trace.recording = recording ?? liveRecording(head);
+        traces.push(trace);
       }
     }
     if (heads.length === 0) {
@@ -63,13 +72,27 @@ export class Recordings {
   }
 }
 
-/**
- * The part of a recording that is selected, or the whole recording.
- * @param {Set<string>|null} rows as for Part
- * @param {number} [held] as for Part
- */
-export function partOf(trace, sel, rows = null, held = trace.full) {
-  return sel
-    ? new Part(trace, trace.fromAxis(sel.from), trace.fromAxis(sel.to), rows, held)
-    : new Part(trace, 0, Infinity, null, held);
+/** The part of a recording that is selected, or the whole recording. */
+export function partOf(trace, sel) {
+  return sel ? new Part(trace, trace.fromAxis(sel.from), trace.fromAxis(sel.to)) : new Part(trace);
+}
+
+/** The range of a selection for the engine. */
+export function rangeOf(trace, sel) {
+  return sel && { from: trace.fromAxisNs(sel.from), to: trace.fromAxisNs(sel.to) };
+}
+
+/** The filter for the rows of a selection: those of the recording's threads, CPUs and blocks. */
+export function rowsFilter(trace, sel) {
+  const names = { thread: "thread", calls: "thread", cpu: "cpu", irq: "cpu" },
+    prefix = `${trace.index}/`,
+    rows = (sel?.rows ?? []).filter((r) => r.startsWith(prefix)).map((r) => r.slice(prefix.length).split("/")),
+    parts = rows.flatMap(([kind, key]) =>
+      kind === "block"
+        ? [`event='${trace.ids.get(Number(key))?.name}'`]
+        : kind in names
+          ? [`${names[kind]}=${Number(key)}`]
+          : [],
+    );
+  return parts.length > 0 ? [...new Set(parts)].join(" || ") : null;
 }

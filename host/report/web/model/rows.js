@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The rows of the timeline: CPUs in groups, threads with their calls, blocks, messages, counters, state fields.
 import { BLANK, DOTS, FULL, LINE, Pyramid } from "../data/pyramid.js";
-import { messages, Part } from "../data/analyses.js";
+import { messages, Part } from "../data/part.js";
 import { Lane, READY, RUNS, WAITS } from "../data/trace.js";
 
 /**
@@ -343,7 +343,7 @@ export class Rows {
 
   addMessages(trace, e) {
     const pairs = new Map();
-    for (const m of messages(new Part(trace, 0, Infinity, null, trace.fullEvents), e).done) {
+    for (const m of messages(new Part(trace), e).done) {
       const key = m.client * 65536 + m.server;
       if (!pairs.has(key)) {
         pairs.set(key, []);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The Compare screen for two recordings: changed metrics (the static table), overlaid histograms, a differential flame
 // graph.
-import { Part } from "../data/analyses.js";
-import { FUNCTION, profileOf, profileOfWaits } from "../data/profile.js";
-import { Coverage } from "../model/coverage.js";
+import { FUNCTION, profileOfHead } from "../data/profile.js";
+import { fromFrames } from "../data/sections.js";
+import { VIEW } from "../engine/view.js";
 import { duration } from "../model/format.js";
-import { coverageLine } from "./covered.js";
 import { h } from "./dom.js";
 import { Flame } from "./flame.js";
 import { buckets, histogram } from "./heat.js";
@@ -27,9 +26,12 @@ export class Compare {
     );
   }
 
-  show() {
-    const [a, b] = this.data.traces;
-    this.element.replaceChildren(
+  async show() {
+    const [a, b] = this.data.traces,
+      element = h("div", { class: "compares" });
+    this.element.replaceWith(element); // drawn anew, also while an older one waits for its numbers
+    this.element = element;
+    this.element.append(
       h("h2", { text: "Compare" }),
       h(
         "p",
@@ -39,20 +41,16 @@ export class Compare {
         ", B: ",
         h("b", { text: this.data.heads[1]?.file ?? "" }),
       ),
-      ...[a, b].filter(Boolean).flatMap((t, n) => {
-        const covered = new Coverage(t, null, null, t.fullEvents);
-        return covered.all ? [] : [coverageLine(covered, `Histograms and flame graphs of ${"AB"[n]}:`)];
-      }),
     );
     if (a && b) {
-      this.histograms(a, b);
+      await this.histograms(a, b);
     } else if (this.data.profiles.length === 2) {
       this.functions(...this.data.profiles);
     }
-    this.flames();
+    await this.flames();
   }
 
-  histograms(a, b) {
+  async histograms(a, b) {
     const has = (t, k) =>
         t.rows.some((r) => r.kind === { wake: "thread", block: "block", call: "calls", irq: "irq" }[k]),
       kinds = Object.keys(KINDS).filter((k) => has(a, k) || has(b, k));
@@ -60,21 +58,20 @@ export class Compare {
       return;
     }
     this.what = kinds.includes(this.what) ? this.what : kinds[0];
-    const inA = instances(new Part(a), this.what),
-      inB = instances(new Part(b), this.what),
+    const [inA, inB] = await Promise.all([instances(a, this.what), instances(b, this.what)]),
       names = [...new Set([...inA.keys(), ...inB.keys()])],
       name = names.includes(this.store.state.metric) ? this.store.state.metric : names[0];
-    const values = (t, map, n) => (map.get(n)?.list ?? []).map(([length]) => t.ns(length)),
+    const values = (map, n) => (map.get(n)?.list ?? []).map(([length]) => length),
       mean = (list) => (list.length ? list.reduce((sum, ns) => sum + ns, 0) / list.length / 1000 : null);
     const rows = names.map((n) => {
-      const ofA = values(a, inA, n),
-        ofB = values(b, inB, n),
+      const ofA = values(inA, n),
+        ofB = values(inB, n),
         ma = mean(ofA),
         mb = mean(ofB);
       return [n, ofA.length, ofB.length, ma, mb, ma && mb !== null ? (100 * (mb - ma)) / ma : null];
     });
-    const x = values(a, inA, name),
-      y = values(b, inB, name),
+    const x = values(inA, name),
+      y = values(inB, name),
       bins = buckets([...x, ...y]),
       counts = Array.from({ length: bins.n }, (_, n) => ({
         label: `${duration(bins.from(n))} to ${duration(bins.from(n + 1))}`,
@@ -162,9 +159,9 @@ export class Compare {
   }
 
   /** A flame graph of B: red grew since A, blue shrank. Stacks that only A has ("elided") have a graph of their own. */
-  flames() {
+  async flames() {
     const [a, b] =
-      this.data.profiles.length === 2 ? this.data.profiles : this.data.traces.length === 2 ? this.profiles() : [];
+      this.data.profiles.length === 2 ? this.data.profiles : this.data.traces.length === 2 ? await this.profiles() : [];
     if (!a || !b || !a.isTree || !b.isTree) {
       return;
     }
@@ -241,10 +238,16 @@ export class Compare {
     requestAnimationFrame(() => second.draw());
   }
 
-  profiles() {
-    const calls = this.data.traces.map((t) => profileOf(new Part(t)));
-    return calls.every((p) => p.flat().some((v) => p.frames[v.frame].kind === FUNCTION))
-      ? calls
-      : this.data.traces.map((t) => profileOfWaits(new Part(t), t.loaded));
+  /** The profiles of both recordings: of calls or samples, or else of the time waited. */
+  async profiles() {
+    const of = (view) =>
+      Promise.all(
+        this.data.traces.map(async (t) => profileOfHead(await fromFrames(await t.recording.view(view), true).head(0))),
+      );
+    try {
+      return await of(VIEW.CALLS);
+    } catch {
+      return of(VIEW.WAITS);
+    }
   }
 }

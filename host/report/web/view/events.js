@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The Events screen: a list of all events, or those that a filter selects. Only the visible lines are elements. The
-// filter runs in short time slices, so that the page stays responsive.
-import { BadFilter, eventLookUp, parseFilter } from "../data/filter.js";
+// engine evaluates the filter.
+import { Columns } from "../data/bytes.js";
+import { fromFrames } from "../data/sections.js";
 import { count, duration, time } from "../model/format.js";
-import { Coverage } from "../model/coverage.js";
-import { coverageLine } from "./covered.js";
-import { filterHint } from "../model/hint.js";
 import { button, h } from "./dom.js";
 
-const LINE = 20,
-  SLICE_MS = 8;
+const LINE = 20;
 
 export class EventList {
   constructor({ store, data, timeline, say }) {
@@ -28,7 +25,6 @@ export class EventList {
       onchange: () => this.store.set({ filter: this.input.value.trim() }),
     });
     this.words = h("span", { class: "hint", role: "status" });
-    this.covered = h("div");
     this.error = h("p", { class: "bad", role: "alert", hidden: true });
     this.hint = h("p", { class: "needs", role: "status", hidden: true });
     this.scroll = h("div", { class: "list", role: "rowgroup", tabindex: 0, "aria-label": "Events" });
@@ -59,7 +55,6 @@ export class EventList {
         h("label", {}, this.follow, " only the selection"),
       ),
       h("p", { class: "line" }, this.words),
-      this.covered,
       this.error,
       this.hint,
       this.table,
@@ -105,61 +100,54 @@ export class EventList {
       e = this.events,
       { trace } = e,
       part = this.follow.checked ? sel : null;
-    const covered = new Coverage(trace, part, null, trace.fullEvents);
-    this.covered.replaceChildren(...(covered.all ? [] : [coverageLine(covered)]));
     this.input.value = filter;
     this.error.hidden = true;
-    let test = null;
-    try {
-      test = filter === "" ? null : parseFilter(filter);
-    } catch (x) {
-      if (!(x instanceof BadFilter)) {
-        throw x;
-      }
-      this.error.textContent = `The filter can't be read: ${x.message}.`;
-      this.error.hidden = false;
-    }
     const first = part ? e.from(trace.fromAxis(part.from)) : 0,
       last = part ? e.from(trace.fromAxis(part.to)) : e.n,
       run = {};
     this.run = run;
-    if (test === null) {
+    if (filter === "") {
       this.found = null;
       this.first = first;
       this.count = last - first;
-      this.showCount(last);
+      this.showCount();
       return;
     }
-    const look = eventLookUp(e),
-      found = [],
-      begin = performance.now();
-    this.found = found;
-    this.first = 0;
-    for (let i = first, until = begin + SLICE_MS; i < last; i++) {
-      if (test(look(i))) {
-        found.push(i);
-      }
-      if ((i & 1023) === 0 && performance.now() > until) {
-        this.count = found.length;
-        this.showCount(i);
-        await new Promise((done) => setTimeout(done));
-        if (this.run !== run) {
-          return;
-        }
-        until = performance.now() + SLICE_MS;
+    const begin = performance.now();
+    let found = [];
+    this.words.textContent = "Searching …";
+    try {
+      found = await this.find(trace, filter);
+    } catch (x) {
+      if (this.run === run) {
+        this.error.textContent = `The filter can't be used: ${x.message}`;
+        this.error.hidden = false;
       }
     }
-    this.count = found.length;
+    if (this.run !== run) {
+      return;
+    }
+    this.found = found.filter((i) => i >= first && i < last);
+    this.first = 0;
+    this.count = this.found.length;
     this.searchTime = performance.now() - begin;
-    this.showCount(last);
+    this.showCount();
   }
 
-  showCount(upTo) {
-    const e = this.events;
-    let words = `${count(this.count)} of ${count(e.n)} events`;
-    if (this.found !== null && upTo < e.n && this.run) {
-      words += ` up to ${time(e.trace.toAxis(e.time[Math.max(0, upTo - 1)] ?? 0))}`;
+  /** @returns {Promise<number[]>} the numbers of the events that a filter chooses */
+  async find(trace, filter) {
+    const columns = new Columns(await fromFrames(await trace.recording.chosen(filter), true).get("chosen")),
+      list = [];
+    for (let at = 0; columns.at < columns.bytes.length; ) {
+      at += columns.signed();
+      list.push(at);
     }
+    return list;
+  }
+
+  showCount() {
+    const e = this.events,
+      words = `${count(this.count)} of ${count(e.n)} events`;
     this.words.textContent = words;
     this.spacer.style.height = `${Math.min(this.count * LINE, 15e6)}px`;
     this.table.setAttribute("aria-rowcount", this.count);

@@ -1,52 +1,42 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The Latency screen: percentiles by name; for the selected name a histogram, its slowest instances and heat maps.
-import { delays, eachCall, eachVisit, irqNet } from "../data/analyses.js";
-import { Spread } from "../data/spread.js";
 import { duration, time } from "../model/format.js";
-import { Coverage } from "../model/coverage.js";
-import { partOf } from "../model/recordings.js";
-import { coverageLine } from "./covered.js";
+import { partOf, rangeOf, rowsFilter } from "../model/recordings.js";
 import { h, marked } from "./dom.js";
 import { buckets, heatMap, histogram } from "./heat.js";
 import { Table } from "./table.js";
 
 const KINDS = { wake: "wake-up latency", block: "blocks and ranges", call: "functions", irq: "interrupts" };
-/** The tool's analysis for each kind. */
-const ANALYSES = { wake: "latency", block: "blocks", call: "functions", irq: "irq" };
+/** The filter for the table "instances", its column with the length, and the row on the timeline. */
+const QUERIES = {
+  wake: { where: "kind=state", length: "net", row: "thread" },
+  block: { where: "kind=block || kind=range", length: "wall", row: "block" },
+  call: { where: "kind=function", length: "net", row: "calls" },
+  irq: { where: "kind=irq", length: "net", row: "cpu" },
+};
+/** The table of the same instances, with its columns for this screen's. */
+const TABLES = {
+  wake: ["latency", "thread"],
+  block: ["blocks", "name"],
+  call: ["functions", "function"],
+  irq: ["irq", "irq"],
+};
+/** Columns of these tables that are shown. */
+const SPREAD = ["count", "min_us", "avg_us", "p50_us", "p90_us", "p99_us", "max_us"];
 const WORST = 20;
 
 /**
- * All instances by name, each with its duration and start in cycles.
- * @returns {Map<string, {kind: string, list: [number, number][]}>}
+ * All instances by name, each with its length in ns and its start in cycles of the recording.
+ * @returns {Promise<Map<string, {kind: string, list: [number, number][]}>>}
  */
-function instances(part, what) {
-  const { trace } = part,
-    map = new Map();
-  const add = (name, kind, length, start) => {
-    let item = map.get(name);
-    if (item === undefined) {
-      item = { kind, list: [] };
-      map.set(name, item);
-    }
-    item.list.push([length, start]);
-  };
-  if (what === "wake") {
-    delays(part, (row, lane, i) => add(trace.thread(row.key), "thread", lane.dur[i], lane.start[i]));
-  } else if (what === "block") {
-    eachVisit(part, (row, lane, i) => add(trace.ids.get(row.key).name, "block", lane.dur[i], lane.start[i]));
-  } else if (what === "call") {
-    eachCall(
-      part,
-      (_, call) => call.whole && add(trace.func(call.function), "calls", call.net, call.lane.start[call.i]),
-    );
-  } else {
-    for (const row of trace.rows.filter((r) => r.kind === "irq")) {
-      row.lanes.forEach((lane, depth) =>
-        part.each(lane, (i) =>
-          add(trace.irq(trace.shapes.key[lane.shape[i]]), "cpu", irqNet(part, row, depth, i), lane.start[i]),
-        ),
-      );
-    }
+export async function instances(trace, what, sel = null) {
+  const query = QUERIES[what],
+    all = await trace.recording.instances(query.where, rangeOf(trace, sel), rowsFilter(trace, sel)),
+    length = all[query.length],
+    map = new Map(all.names.map((name) => [name, { kind: query.row, list: [] }])),
+    lists = all.names.map((name) => map.get(name).list);
+  for (let i = 0; i < all.name.length; i++) {
+    lists[all.name[i]].push([length[i], (all.start[i] * trace.hz) / 1e9 - trace.begin]);
   }
   return map;
 }
@@ -71,9 +61,11 @@ export class Latency {
     return partOf(this.data.chosen(this.store.state), this.store.state.sel);
   }
 
-  show() {
+  async show() {
     const part = this.part(),
-      { trace } = part;
+      { trace } = part,
+      run = {};
+    this.run = run;
     const available = Object.keys(KINDS).filter((k) =>
       trace.rows.some((r) => r.kind === { wake: "thread", block: "block", call: "calls", irq: "irq" }[k]),
     );
@@ -89,30 +81,30 @@ export class Latency {
     }
     this.what = available.includes(this.what) ? this.what : available[0];
     const { sel } = this.store.state,
-      covered = new Coverage(trace, sel, ANALYSES[this.what]),
-      all = covered.none ? new Map() : instances(part, this.what),
-      us = (c) => trace.us(c);
-    const spreads = [...all]
-      .map(([name, { list }]) => {
-        const s = new Spread();
-        list.forEach(([length, start]) => s.add(length, start));
-        return [
-          name,
-          s.count,
-          us(s.min),
-          s.averageUs(trace.hz),
-          us(s.percentile(500)),
-          us(s.percentile(900)),
-          us(s.percentile(990)),
-          us(s.max),
-        ];
-      })
-      .sort((a, b) => b[7] - a[7]);
+      [table, nameColumn] = TABLES[this.what],
+      range = rangeOf(trace, sel),
+      filter = rowsFilter(trace, sel);
+    let all = new Map(),
+      rows = [],
+      wrong = "";
+    try {
+      [rows, all] = await Promise.all([trace.recording.table(table, range, filter), instances(trace, this.what, sel)]);
+    } catch (e) {
+      wrong = e.message;
+    }
+    if (this.run !== run) {
+      return; // a newer selection is being drawn
+    }
+    const shown = SPREAD.filter((c) => rows.some((r) => c in r)),
+      spreads = rows
+        .map((r) => [r[nameColumn], ...shown.map((c) => r[c])])
+        .sort((x, y) => y[y.length - 1] - x[x.length - 1]);
     this.name = all.has(this.store.state.metric) ? this.store.state.metric : spreads[0]?.[0];
     const columns = [
       { name: "name", type: "text" },
-      { name: "count", type: "number" },
-      ...["min", "avg", "p50", "p90", "p99", "max"].map((n) => ({ name: n, title: `${n} us`, type: "us" })),
+      ...shown.map((c) =>
+        c === "count" ? { name: c, type: "number" } : { name: c, title: c.replace("_us", " us"), type: "us" },
+      ),
     ];
     const pick = h(
       "p",
@@ -137,9 +129,10 @@ export class Latency {
     this.element.replaceChildren(
       h("h2", { text: "Latency" }),
       pick,
-      coverageLine(covered, sel ? `Selection of ${duration(sel.to - sel.from)}.` : ""),
+      sel ? h("p", { class: "part", text: `Selection of ${duration(sel.to - sel.from)}.` }) : "",
+      wrong ? h("p", { class: "needs" }, ...marked(wrong)) : "",
     );
-    if (covered.none) {
+    if (wrong) {
       return;
     }
     this.element.append(
@@ -152,9 +145,9 @@ export class Latency {
 
   detail(part, { kind, list }, all) {
     const { trace } = part,
-      b = buckets(list.map(([length]) => trace.ns(length))),
+      b = buckets(list.map(([length]) => length)),
       bins = Array.from({ length: b.n }, () => []);
-    list.forEach((instance) => bins[b.of(trace.ns(instance[0]))].push(instance));
+    list.forEach((instance) => bins[b.of(instance[0])].push(instance));
     const box = h("div", { class: "instances" });
     const worst = (some, title) => {
       const rows = [...some].sort((x, y) => y[0] - x[0]).slice(0, WORST);
@@ -165,7 +158,7 @@ export class Latency {
             { name: "length", title: "duration us", type: "us" },
             { name: "at_s", title: "start s", type: "time" },
           ],
-          rows.map(([length, start]) => [trace.us(length), trace.ns(start + trace.begin) / 1e9]),
+          rows.map(([length, start]) => [length / 1000, trace.ns(start + trace.begin) / 1e9]),
           {
             click: (r) => this.jump({ ns: Math.round(r[1] * 1e9), kind, name: kind === "cpu" ? undefined : this.name }),
           },
@@ -222,7 +215,7 @@ export class Latency {
       word = (v) => `${v} times`;
     if (this.map === "latency") {
       cells = Array.from({ length: b.n }, () => new Float64Array(columns));
-      list.forEach(([length, start]) => cells[b.n - 1 - b.of(trace.ns(length))][column(start)]++);
+      list.forEach(([length, start]) => cells[b.n - 1 - b.of(length)][column(start)]++);
       rowLabel = (r) => duration(b.from(b.n - 1 - r));
     } else if (this.map === "function") {
       const names = [...all]
@@ -232,7 +225,7 @@ export class Latency {
         .map(([name]) => name);
       cells = names.map((name) => {
         const row = new Float64Array(columns);
-        all.get(name).list.forEach(([length, start]) => (row[column(start)] += trace.us(length)));
+        all.get(name).list.forEach(([length, start]) => (row[column(start)] += length / 1000));
         return row;
       });
       rowLabel = (r) => names[r];
@@ -242,7 +235,7 @@ export class Latency {
       cells = Array.from({ length: seconds }, () => new Float64Array(columns));
       list.forEach(([length, start]) => {
         const t = (start - part.from) / trace.hz;
-        cells[Math.min(seconds - 1, Math.floor(t))][Math.floor((t % 1) * columns)] += trace.us(length);
+        cells[Math.min(seconds - 1, Math.floor(t))][Math.floor((t % 1) * columns)] += length / 1000;
       });
       rowLabel = (r) => `${((trace.begin + part.from) / trace.hz + r).toFixed(0)} s`;
       columnLabel = (c) => `+${((1000 * c) / columns).toFixed(0)} ms`;
@@ -264,5 +257,3 @@ export class Latency {
     this.element.append(choose, this.heatView);
   }
 }
-
-export { instances };

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The panel below the timeline: details of the selected slice and event, and tables for the selection.
-import { Coverage } from "../model/coverage.js";
+import { commandOf } from "../model/command.js";
 import { duration, rangeWords, time } from "../model/format.js";
 import { story } from "../model/story.js";
-import { coverageLine, emptyWords } from "./covered.js";
-import { button, h, tabs } from "./dom.js";
+import { button, h, marked, tabs } from "./dom.js";
 import { Table } from "./table.js";
 
 const HINT = "Click a slice or an event mark to see its details. Drag to select a range.";
@@ -54,20 +53,26 @@ export class Panel {
     const { sel } = this.store.state,
       section = this.sections.get(kind),
       begin = performance.now();
-    const rows = await section.compute(sel),
-      covered = new Coverage(this.data.chosen(this.store.state), sel, kind);
-    if (this.store.state.panel === kind) {
-      this.body.replaceChildren(
-        coverageLine(
-          covered,
-          sel ? `In ${rangeWords(sel.from, sel.to)} s.` : "Drag in the timeline to select a range.",
-        ),
-        rows
-          ? new Table(section.columns, rows, { step: 40, click: section.click(), empty: emptyWords(covered) }).element
-          : "",
-      );
-      this.tableTime = performance.now() - begin;
+    let rows = [],
+      wrong = "";
+    try {
+      rows = await section.compute(sel);
+    } catch (e) {
+      wrong = e.message;
     }
+    if (this.store.state.panel !== kind || this.store.state.sel !== sel) {
+      return; // another table is being made
+    }
+    this.body.replaceChildren(
+      h("p", {
+        class: "part",
+        text: sel ? `In ${rangeWords(sel.from, sel.to)} s.` : "Drag in the timeline to select a range.",
+      }),
+      wrong
+        ? h("p", { class: "needs" }, ...marked(wrong))
+        : new Table(section.columns, rows, { step: 40, click: section.click() }).element,
+    );
+    this.tableTime = performance.now() - begin;
   }
 
   slice() {
@@ -146,12 +151,11 @@ export class Panel {
     if (!sel) {
       return h("span");
     }
-    const covered = new Coverage(this.data.chosen(this.store.state), sel, "threads");
     return h(
       "p",
-      { class: covered.all ? "part" : "part partly" },
-      `Selected: ${duration(sel.to - sel.from)}. ${covered.words} ${covered.all ? "As a command: " : ""}`,
-      h("code", { text: covered.command }),
+      { class: "part" },
+      `Selected: ${duration(sel.to - sel.from)}. As a command: `,
+      h("code", { text: commandOf(this.data.chosen(this.store.state), sel, "threads") }),
       " ",
       button("Zoom in", "Zoom to the selection", () => this.timeline.fit()),
     );

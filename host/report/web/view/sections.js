@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The page's static tables, made sortable, and recomputed for a selection.
-import { COLUMNS, FROM_EVENTS, TABLES } from "../data/analyses.js";
 import { duration, rangeWords } from "../model/format.js";
-import { Coverage } from "../model/coverage.js";
-import { partOf } from "../model/recordings.js";
-import { coverageLine, emptyWords } from "./covered.js";
-import { h } from "./dom.js";
+import { rangeOf, rowsFilter } from "../model/recordings.js";
+import { h, marked } from "./dom.js";
 import { readTable, Table } from "./table.js";
 
 export class SectionView {
@@ -54,7 +51,7 @@ export class SectionView {
   }
 
   get recomputes() {
-    return this.kind in TABLES && this.data.rows !== null && this.columns !== undefined;
+    return this.data.rows !== null && this.columns !== undefined && this.data.tables.some((t) => t.name === this.kind);
   }
 
   /** @param {{from: number, to: number, rows: string[]|null}|null} sel */
@@ -70,25 +67,17 @@ export class SectionView {
     this.shown = key;
     let rows = this.whole,
       note = null;
-    const covered = trace && this.recomputes ? new Coverage(trace, sel, this.kind) : null;
-    // The tool's table covers the whole recording. It is kept if the page has data for less than that.
-    if (covered && (sel || this.grown || this.store.state.trace !== 0 || (this.cut && covered.all))) {
+    // The static table is that of the first recording, and has its first rows only.
+    if (trace && this.recomputes && (sel || this.grown || this.store.state.trace !== 0 || this.cut)) {
       try {
         rows = await this.compute(sel);
-        note = sel || !covered.all ? coverageLine(covered, sel ? partWords(sel) : "") : null;
+        note = sel && h("p", { class: "part", text: partWords(sel) });
       } catch (e) {
-        note = h("p", { class: "part", text: `The table can't be computed for the selection: ${e.message}.` });
+        rows = this.grown || sel ? [] : rows;
+        note = h("p", { class: "part" }, ...marked(`${e.message}${this.rest ? ` ${this.rest}` : ""}`));
       }
     } else if (sel && trace) {
-      const { command } = new Coverage(trace, sel, this.kind);
-      note = h(
-        "p",
-        { class: "part" },
-        "For the whole recording. Command for the selection: ",
-        h("code", { text: command }),
-      );
-    } else if (covered && !covered.all) {
-      note = h("p", { class: "part", text: `For the whole recording, as computed by spoor. ${this.rest}` });
+      note = h("p", { class: "part", text: "For the whole recording." });
     }
     if (this.shown !== key) {
       return;
@@ -100,29 +89,16 @@ export class SectionView {
       new Table(
         this.columns.map((c) => ({ ...c, bar: ["share_percent", "self_percent", "total_percent"].includes(c.name) })),
         rows,
-        { search: rows.length > 30, click: this.click(), step: 60, empty: emptyWords(sel && covered) },
+        { search: rows.length > 30, click: this.click(), step: 60 },
       );
     this.place.replaceChildren(...(this.table ? [this.table.element] : []));
   }
 
-  /**
-   * Compute the rows for the part of a selection that the page holds; null if it holds none of it. Cells are null in
-   * columns that can't be computed.
-   */
+  /** The rows for a selection, from the engine. */
   async compute(sel) {
     const trace = this.data.chosen(this.store.state),
-      prefix = `${trace.index}/`,
-      rows = sel?.rows && new Set(sel.rows.filter((r) => r.startsWith(prefix)).map((r) => r.slice(prefix.length)));
-    // Rounded to ns, like the range in the command for spoor stats.
-    const rounded = sel && { from: Math.round(sel.from), to: Math.round(sel.to) },
-      covered = new Coverage(trace, rounded, this.kind);
-    if (covered.none) {
-      return null;
-    }
-    const part = partOf(trace, rounded, rows ?? null, covered.held);
-    const made = TABLES[this.kind](part, FROM_EVENTS.has(this.kind) ? await trace.loadEvents() : null),
-      places = this.columns.map((c) => COLUMNS[this.kind].indexOf(c.name));
-    return made.map((r) => places.map((k) => (k < 0 ? null : r[k])));
+      made = await trace.recording.table(this.kind, rangeOf(trace, sel), rowsFilter(trace, sel));
+    return made.map((row) => this.columns.map((c) => row[c.name] ?? null));
   }
 
   /** @returns a handler that jumps to the time in a clicked row, e.g. that of its maximum; undefined if it has none */

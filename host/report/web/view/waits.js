@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The Waits screen: time waited by object and thread, chains of owners, and a graph of wakes and messages.
-import { messages } from "../data/analyses.js";
+import { messages } from "../data/part.js";
 import { ROLE } from "../data/events.js";
 import { FLAG, READY, STATES, WAITS } from "../data/trace.js";
 import { duration } from "../model/format.js";
-import { Coverage } from "../model/coverage.js";
 import { partOf } from "../model/recordings.js";
 import { css, heatColour, inkOn } from "../render/colour.js";
-import { coverageLine } from "./covered.js";
 import { h, marked, scrollHint, themeOf } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { GraphBox } from "./graphbox.js";
@@ -95,8 +93,7 @@ export class Waits {
   async show() {
     const trace = this.data.chosen(this.store.state),
       { sel } = this.store.state,
-      part = partOf(trace, sel, null, trace.fullEvents),
-      covered = new Coverage(trace, sel, "waits", trace.fullEvents);
+      part = partOf(trace, sel);
     const e = await trace.loadEvents();
     if (!trace.rows.some((r) => r.kind === "thread")) {
       this.element.replaceChildren(
@@ -110,8 +107,9 @@ export class Waits {
     }
     this.element.replaceChildren(
       h("h2", { text: "Waits" }),
-      coverageLine(covered),
-      ...(covered.none ? [] : [this.matrix(part), this.chainList(part, e), this.talk(part, e)]),
+      this.matrix(part),
+      this.chainList(part, e),
+      this.talk(part, e),
     );
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The Functions screen: eight views of a profile, which is made from calls, stacks or waits, or is another tool's.
-import { profileOf, profileOfStacks, profileOfWaits } from "../../data/profile.js";
-import { Coverage } from "../../model/coverage.js";
-import { partOf } from "../../model/recordings.js";
-import { coverageLine } from "../covered.js";
+import { fromFrames } from "../../data/sections.js";
+import { profileOfHead } from "../../data/profile.js";
+import { VIEW } from "../../engine/view.js";
+import { rangeOf, rowsFilter } from "../../model/recordings.js";
 import { button, h, marked, tabs } from "../dom.js";
 import { Flame } from "../flame.js";
 import { CallGraph } from "./callgraph.js";
@@ -83,31 +83,11 @@ export class Functions {
     const trace = data.chosen(store.state),
       key = `${trace.index} ${source} ${JSON.stringify(sel)} ${trace.end}`;
     if (this.cached?.key !== key) {
-      const rows = sel?.rows ? new Set(sel.rows.map((r) => r.slice(r.indexOf("/") + 1))) : null,
-        part = partOf(trace, sel, rows, this.coverage().held);
-      this.cached = {
-        key,
-        profile:
-          source === "calls"
-            ? profileOf(part)
-            : source === "stacks"
-              ? profileOfStacks(part, await trace.loadEvents())
-              : profileOfWaits(part, await trace.loadEvents()),
-      };
+      const view = { calls: VIEW.CALLS, stacks: VIEW.STACKS, waits: VIEW.WAITS }[source],
+        answer = await trace.recording.view(view, rangeOf(trace, sel), rowsFilter(trace, sel));
+      this.cached = { key, profile: profileOfHead(await fromFrames(answer, true).head(0)) };
     }
     return this.cached.profile;
-  }
-
-  /** How much of the selection the profile covers; null for another tool's profile. */
-  coverage() {
-    const { data, store } = this,
-      source = this.source(),
-      trace = data.chosen(store.state);
-    if (source.startsWith("profile")) {
-      return null;
-    }
-    const kind = { calls: "functions", waits: "waits" }[source] ?? null;
-    return new Coverage(trace, store.state.sel, kind, source === "calls" ? trace.full : trace.fullEvents);
   }
 
   // ---------------------------------------------------------------- drawing
@@ -123,15 +103,21 @@ export class Functions {
       this.body.replaceChildren(h("p", { class: "needs" }, ...marked(why)));
       return;
     }
-    const covered = this.coverage();
-    if (covered?.none) {
+    const run = {};
+    this.run = run;
+    let base;
+    try {
+      base = await this.base();
+    } catch (e) {
       this.bar.replaceChildren(tabs("Source", sources, source, (id) => store.set({ source: id })));
       this.steps.replaceChildren();
-      this.body.replaceChildren(coverageLine(covered));
+      this.body.replaceChildren(h("p", { class: "needs" }, ...marked(e.message)));
       this.drawn = state.tab;
       return;
     }
-    const base = await this.base();
+    if (this.run !== run) {
+      return; // a newer selection is being drawn
+    }
     let p = base;
     for (const t of state.transforms) {
       p = base.isTree ? p.transformed(t) : p;
@@ -174,10 +160,7 @@ export class Functions {
       lines: () => linesTable(p, state.theme),
     }[chosen.id]();
     this.body.replaceChildren(
-      covered && (state.sel || !covered.all) ? coverageLine(covered) : "",
-      p.all === 0 && (covered?.all ?? true)
-        ? h("p", { class: "needs", text: "The selection contains nothing to show here." })
-        : "",
+      p.all === 0 ? h("p", { class: "needs", text: "The selection contains nothing to show here." }) : "",
       made,
     );
     this.drawn = chosen.id;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The forms of answers.
+
+/** Parse lines of JSON. @param {Uint8Array} bytes @returns {any[]} */
+export function toRows(bytes) {
+  return new TextDecoder()
+    .decode(bytes)
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
+
+/** Split a line of CSV, whose texts may be quoted. */
+function cells(line) {
+  if (!line.includes('"')) {
+    return line.split(",");
+  }
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map((m) => m[1]?.replaceAll('""', '"') ?? m[2]);
+}
+
+/**
+ * Read the table "instances" in CSV into columns. Texts have no line breaks.
+ * @param {Uint8Array} bytes
+ */
+export function toInstances(bytes) {
+  const lines = new TextDecoder().decode(bytes).split("\n"),
+    n = Math.max(0, lines.length - 2),
+    places = new Map(),
+    all = {
+      names: [],
+      name: new Uint32Array(n),
+      start: new Float64Array(n),
+      wall: new Float64Array(n),
+      net: new Float64Array(n),
+    };
+  for (let i = 0; i < n; i++) {
+    const [, name, time, wall, net] = cells(lines[i + 1]);
+    let place = places.get(name);
+    if (place === undefined) {
+      place = all.names.push(name) - 1;
+      places.set(name, place);
+    }
+    all.name[i] = place;
+    all.start[i] = Math.round(Number(time) * 1e9);
+    all.wall[i] = Math.round(Number(wall) * 1e3);
+    all.net[i] = net === "" ? Number.NaN : Math.round(Number(net) * 1e3);
+  }
+  return all;
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The page's side of the engine: asks the worker (WorkerEngine) or `spoor serve` (ServerEngine). Both answer the same
+// queries; a Recording is one open file with the part that the page is about.
+import { toInstances, toRows } from "./answers.js";
+import { VIEW } from "./view.js";
+
+/** A query that failed; `status` as in engine.js. */
+export class QueryError extends Error {
+  constructor({ message, status }) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The engine in a worker. */
+export class WorkerEngine {
+  /** @param {Uint8Array} module the WebAssembly code @param {string} source the worker's script */
+  constructor(module, source) {
+    this.waiting = new Map();
+    this.count = 0;
+    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    this.worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    this.worker.onmessage = ({ data }) => this.settle(data);
+    this.worker.onerror = (e) => this.fail(e.message || "the worker can't be started");
+    this.call("start", { module }, [module.buffer]).catch(() => {});
+  }
+
+  settle({ id, result, error, messages }) {
+    const { done, refuse } = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (error) {
+      refuse(new QueryError(error));
+    } else {
+      this.messages = messages;
+      done(result);
+    }
+  }
+
+  fail(message) {
+    this.broken = message;
+    for (const { refuse } of this.waiting.values()) {
+      refuse(new QueryError({ message, status: 0 }));
+    }
+    this.waiting.clear();
+  }
+
+  /** @returns {Promise<any>} */
+  call(call, args, transfer = []) {
+    return new Promise((done, refuse) => {
+      if (this.broken) {
+        refuse(new QueryError({ message: this.broken, status: 0 }));
+        return;
+      }
+      const id = this.count++;
+      this.waiting.set(id, { done, refuse });
+      this.worker.postMessage({ id, call, args }, transfer);
+    });
+  }
+
+  /** @returns {Promise<number>} a handle */
+  open(name, data, program = null, rate = 0) {
+    return this.call("open", { name, data, program, rate });
+  }
+}
+
+/** The engine of `spoor serve`, which has one recording. */
+export class ServerEngine {
+  async call(call, { name = "", view = 0, limit = 0, filter = "", format = "", form = 0, part = {} }) {
+    const query = new URLSearchParams({ call, view, limit, form });
+    for (const [key, value] of Object.entries({ name, filter, format, range: part.range, where: part.where })) {
+      if (value) {
+        query.set(key, value);
+      }
+    }
+    query.set("token", new URLSearchParams(location.search).get("token") ?? "");
+    const answer = await fetch(`/query?${query}`, { cache: "no-store" });
+    if (!answer.ok) {
+      throw new QueryError({
+        message: (await answer.text()).trim(),
+        status: Number(answer.headers.get("Spoor-Status")),
+      });
+    }
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    return call === "table" ? toRows(bytes) : call === "instances" ? toInstances(bytes) : bytes;
+  }
+}
+
+/** Join filters, all of which must match. @param {(string|null|undefined)[]} filters */
+export function allOf(...filters) {
+  const some = filters.filter((f) => f);
+  return some.length === 0 ? null : some.length === 1 ? some[0] : some.map((f) => `(${f})`).join(" && ");
+}
+
+/** @typedef {{from: number, to: number}|null} Range ns since the target's start; null: all */
+
+/** An open recording. */
+export class Recording {
+  /**
+   * @param {WorkerEngine|ServerEngine} engine @param {number} handle
+   * @param {{range?: string|null, where?: string|null, recording?: number}} base the part that the page is about
+   */
+  constructor(engine, handle, base = {}) {
+    this.engine = engine;
+    this.handle = handle;
+    this.base = base;
+  }
+
+  /** @param {Range} range @param {string|null} [where] */
+  part(range, where = null) {
+    return {
+      range: range ? `${Math.max(0, Math.round(range.from))}ns..${Math.round(range.to)}ns` : (this.base.range ?? null),
+      where: allOf(this.base.where, where),
+      recording: this.base.recording ?? 0,
+    };
+  }
+
+  /** @returns {Promise<any[]>} the rows of `spoor stats NAME`, by column */
+  table(name, range = null, where = null) {
+    return this.engine.call("table", { handle: this.handle, name, part: this.part(range, where) });
+  }
+
+  /**
+   * @param {string} where the kinds: "kind=block || kind=range"
+   * @returns {Promise<{names: string[], name: Uint32Array, start: Float64Array, wall: Float64Array, net: Float64Array}>}
+   * each of them, in ns
+   */
+  instances(where, range = null, and = null) {
+    return this.engine.call("instances", { handle: this.handle, part: this.part(range, allOf(where, and)) });
+  }
+
+  /** @returns {Promise<Uint8Array>} frames with the numbers of the events that a filter chooses */
+  chosen(filter) {
+    return this.engine.call("chosen", { handle: this.handle, part: this.part(null), filter });
+  }
+
+  /** @param {number} view VIEW.… @returns {Promise<Uint8Array>} frames */
+  view(view, range = null, where = null, limit = 0) {
+    return this.engine.call("view", { handle: this.handle, view, part: this.part(range, where), limit });
+  }
+
+  /** @returns {Promise<Uint8Array>} the recording in another tool's format */
+  export(format, range = null) {
+    return this.engine.call("export", { handle: this.handle, format, part: this.part(range) });
+  }
+}
+
+export { VIEW };

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The engine (libspoor, compiled to WebAssembly): opens recordings and answers queries. All calls are synchronous; a
+// page makes them in a worker (worker.js).
+import { toInstances, toRows } from "./answers.js";
+import { Memory, Wasi } from "./wasi.js";
+
+export { VIEW } from "./view.js";
+
+/** A query that failed: `status` 1: the recording contradicts itself, 2: unreadable, 3: an event is missing. */
+export class EngineError extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export class Engine {
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    this.files = new Memory();
+    this.wasi = new Wasi(this.files);
+    this.chunks = [];
+    this.messages = [];
+    const instance = new WebAssembly.Instance(module, {
+      wasi_snapshot_preview1: this.wasi.imports,
+      spoor: {
+        write: (at, n) => this.chunks.push(this.wasi.bytes(at, n).slice()),
+        message: (at) => this.messages.push(this.string(at)),
+      },
+    });
+    this.calls = instance.exports;
+    this.wasi.attach(instance);
+    this.calls._initialize();
+  }
+
+  string(at) {
+    const all = new Uint8Array(this.wasi.memory.buffer);
+    return new TextDecoder().decode(all.slice(at, all.indexOf(0, at)));
+  }
+
+  /** Call `use` with copies of strings in the engine's memory. @param {(string|null|undefined)[]} strings */
+  withStrings(strings, use) {
+    const places = strings.map((s) => {
+      if (s === null || s === undefined) {
+        return 0;
+      }
+      const bytes = new TextEncoder().encode(`${s}\0`),
+        at = this.calls.alloc(bytes.length);
+      this.wasi.bytes(at, bytes.length).set(bytes);
+      return at;
+    });
+    try {
+      return use(...places);
+    } finally {
+      places.filter((at) => at !== 0).forEach((at) => this.calls.free(at));
+    }
+  }
+
+  /** Run a query. @returns {Uint8Array} its answer */
+  answer(query) {
+    this.chunks = [];
+    this.messages = [];
+    const status = query();
+    if (status !== 0) {
+      throw new EngineError(this.string(this.calls.error()), status);
+    }
+    const all = new Uint8Array(this.chunks.reduce((sum, c) => sum + c.length, 0));
+    let at = 0;
+    for (const c of this.chunks) {
+      all.set(c, at);
+      at += c.length;
+    }
+    this.chunks = [];
+    return all;
+  }
+
+  /**
+   * Open a recording, a pack or a profile of another tool.
+   * @param {string} name @param {Uint8Array|Blob} data
+   * @param {{name: string, data: Uint8Array|Blob}|null} program its ELF file
+   * @returns {number} a handle
+   */
+  open(name, data, program = null, rate = 0) {
+    const key = `${this.files.files.size}`;
+    this.files.add(`${key}/${name}`, data);
+    if (program) {
+      this.files.add(`${key}/program/${program.name}`, program.data);
+    }
+    this.messages = [];
+    const handle = this.withStrings(
+      [`/${key}/${name}`, program ? `/${key}/program/${program.name}` : null],
+      (path, elf) => this.calls.open(path, elf, rate),
+    );
+    if (handle === 0) {
+      throw new EngineError(
+        this.string(this.calls.error()).replaceAll(`/${key}/program/`, "").replaceAll(`/${key}/`, ""),
+        2,
+      );
+    }
+    return handle;
+  }
+
+  close(handle) {
+    this.calls.close(handle);
+  }
+
+  /** @typedef {{range?: string|null, where?: string|null, recording?: number}} Part see libspoor.h */
+
+  /** @param {Part} part @returns {any[]} the rows of `spoor stats NAME --json` */
+  table(handle, name, part = {}) {
+    return toRows(this.tableText(handle, name, part, 0));
+  }
+
+  /** @param {number} form 0: JSON, 1: CSV, 2: text */
+  tableText(handle, name, part, form) {
+    return this.withStrings([name, part.range, part.where], (n, range, where) =>
+      this.answer(() => this.calls.table(handle, n, range, where, part.recording ?? 0, form)),
+    );
+  }
+
+  /** @returns {Uint8Array} lines of JSON */
+  events(handle, part = {}, first = 0, most = 0) {
+    return this.withStrings([part.range, part.where], (range, where) =>
+      this.answer(() => this.calls.events(handle, range, where, part.recording ?? 0, first, most)),
+    );
+  }
+
+  /** The instances that a part chooses, as columns. */
+  instances(handle, part) {
+    return toInstances(this.tableText(handle, "instances", part, 1));
+  }
+
+  /** @returns {Uint8Array} a frame with the numbers of the events that a filter chooses */
+  chosen(handle, part, filter) {
+    return this.withStrings([part.range, part.where, filter], (range, where, f) =>
+      this.answer(() => this.calls.chosen(handle, range, where, part.recording ?? 0, f)),
+    );
+  }
+
+  export(handle, format, part = {}) {
+    return this.withStrings([format, part.range, part.where], (f, range, where) =>
+      this.answer(() => this.calls.export(handle, f, range, where, part.recording ?? 0)),
+    );
+  }
+
+  /** @param {number} view VIEW.… @returns {Uint8Array} frames for data/sections.js */
+  view(handle, view, part = {}, limit = 0) {
+    return this.withStrings([part.range, part.where], (range, where) =>
+      this.answer(() => this.calls.view(handle, view, range, where, part.recording ?? 0, limit)),
+    );
+  }
+}
