@@ -18,6 +18,7 @@ help: ## list the targets
 demo: ## build the demo, boot it in QEMU, run a scripted shell session, check its output; write build/demo.html
 run: ## an interactive shell in QEMU: BOARD=mps2-an385 IMAGE=demo STREAM=FILE
 trace: ## record the demo in QEMU, show a timeline and a table, write files for other viewers: BOARD=mps2-an385
+viewer: ## write build/spoor.html, the page that opens recordings in a browser
 all: ## build every image for every board
 test: ## everything CI runs; ends with "N passed, N failed"
 check: ## build and run a selection: BOARDS="a b" IMAGES="x y"

@@ -17,6 +17,10 @@ $(B)/host/include/report/assets.h: scripts/assets host/report/web/shell.html hos
 	@mkdir -p $(@D)
 	@$(PYTHON) $^ >$@
 all: $(B)/host/spoor
+# The page that opens recordings.
+viewer: $(B)/spoor.html
+$(B)/spoor.html: $(B)/host/spoor
+	@$< viewer -o $@
 # A manual page for each command, and spoor.1, which is written last.
 $(B)/man/spoor.1: $(B)/host/spoor
 	$(call say,MAN,$(@D))

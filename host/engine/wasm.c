@@ -103,3 +103,8 @@ int engine_chosen(struct libspoor *s, const char *range, const char *where, int 
     return libspoor_chosen(s, &(struct libspoor_part){range, where, (uint64_t)recording}, filter, &sink,
                            &error);
 }
+
+EXPORT("format_name") const char *engine_format_name(int n)
+{
+    return libspoor_format_name((unsigned)n);
+}

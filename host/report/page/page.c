@@ -61,7 +61,7 @@ static void put_packed(struct out *out, const char *name, const char *bytes, siz
 /* Write the engine, and what it reads. */
 static void embed_all(struct whole *w, const struct section_to *to)
 {
-    bool recordings = false;
+    bool recordings = w->count == 0;
 
     for (unsigned n = 0; n < w->count && w->status == STATUS_OK; n++) {
         struct page *p = &w->pages[n];
@@ -86,7 +86,7 @@ static void put_data(void *arg, struct out *out)
     if (w->look->plain) {
         return;
     }
-    const struct section_to to = {out, SECTION_HTML, &w->pages[0].input.report};
+    const struct section_to to = {out, SECTION_HTML, w->count != 0 ? &w->pages[0].input.report : NULL};
 
     if (w->look->live) {
         report_sections(w->pages, w->count, &to);
@@ -115,6 +115,19 @@ static void put_script(void *arg, struct out *out)
 #define SCRIPTS "script-src '" ASSET_VIEWER_HASH "' 'wasm-unsafe-eval'; worker-src blob:; "
 #define POLICY  "; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
+/* The viewer has no tables. */
+static void put_nothing(void *arg, struct out *out)
+{
+    (void)arg, (void)out;
+}
+
+static void put_no_script(void *arg, struct out *out)
+{
+    (void)arg;
+    out_literal(out, "<noscript><p>The viewer needs a browser with ");
+    out_literal(out, "scripts and WebAssembly.</p></noscript>");
+}
+
 int report_page(struct page *pages, unsigned count, const struct report_look *look, struct out *out,
                 struct fault *fault)
 {
@@ -127,8 +140,13 @@ int report_page(struct page *pages, unsigned count, const struct report_look *lo
                      ? STATUS_OK
                      : STATUS_UNREADABLE;
 
-    report_title(pages, count, title, sizeof title);
-    report_lead(pages, count, look, lead, sizeof lead);
+    if (count != 0) {
+        report_title(pages, count, title, sizeof title);
+        report_lead(pages, count, look, lead, sizeof lead);
+    } else {
+        snprintf(title, sizeof title, "Spoor");
+        snprintf(lead, sizeof lead, "No recording is open.");
+    }
     struct whole whole = {fault, STATUS_OK, pages, count, look, session};
     const struct html_place places[] = {
         {"title", look->title != NULL ? look->title : title, NULL, NULL},
@@ -141,8 +159,8 @@ int report_page(struct page *pages, unsigned count, const struct report_look *lo
          NULL, NULL},
         {"data", NULL, put_data, &whole},
         {"script", NULL, put_script, &whole},
-        {"contents", NULL, report_contents, &pages[0]},
-        {"body", NULL, report_body, &pages[0]}};
+        {"contents", NULL, count != 0 ? report_contents : put_nothing, pages},
+        {"body", NULL, count != 0 ? report_body : put_no_script, pages}};
 
     if (result == STATUS_OK && !html_template(out, shell, places, COUNT_OF(places), &wrong)) {
         result = fault_set(fault, STATUS_UNREADABLE, "%s: %s",

@@ -4,6 +4,7 @@ import { BadData } from "./data/bytes.js";
 import { Sections } from "./data/sections.js";
 import { App } from "./view/app.js";
 import { h } from "./view/dom.js";
+import { Opener } from "./view/open.js";
 
 function sectionsOfPage() {
   const map = new Map();
@@ -23,7 +24,13 @@ async function start() {
   try {
     const app = new App();
     window.spoorTest = app.test;
-    await app.open(sectionsOfPage());
+    const sections = sectionsOfPage(),
+      opener = new Opener(app, sections);
+    if (sections.has("engine") && sections.indices().length === 0 && sections.indices("open").length === 0) {
+      opener.show();
+    } else {
+      await app.open(sections);
+    }
   } catch (e) {
     document.body.classList.remove("app");
     showError(

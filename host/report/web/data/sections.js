@@ -12,6 +12,12 @@ export class Sections {
   constructor(map) {
     this.map = map;
     this.open = new Map();
+    /** @type {import("../engine/client.js").WorkerEngine|null} */
+    this.engine = null;
+    /** @type {Map<number, import("../engine/client.js").Recording>} by number */
+    this.recordings = new Map();
+    /** @type {Map<number, {head: any, trace?: any, profile?: any}>} what was read already, by number */
+    this.known = new Map();
   }
 
   has(name) {
@@ -74,8 +80,11 @@ export class Sections {
 
   /** Add the sections of an answer of the engine, whose recording has the number 0, under another number. */
   addAnswer(bytes, index) {
+    this.known.delete(index);
     for (const [name, section] of frames(bytes)) {
-      this.map.set(name.replace(/^0-/, `${index}-`), { ...section, plain: true });
+      const here = name.replace(/^0-/, `${index}-`);
+      this.open.delete(here);
+      this.map.set(here, { ...section, plain: true });
     }
   }
 }

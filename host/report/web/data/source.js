@@ -4,40 +4,55 @@
 import { Recording, ServerEngine, VIEW, WorkerEngine } from "../engine/client.js";
 import { BadData } from "./bytes.js";
 
+/** Intervals that the timeline shows in full detail at once, as for `spoor report`. */
+const LIMIT = 2000000;
+
 /**
  * Open the recordings of a page, and add what the timeline draws to its sections.
  * @param {import("./sections.js").Sections} sections
  * @returns {Promise<Map<number, Recording>>} by number
  */
 export async function openRecordings(sections) {
-  const indices = sections.indices("open"),
-    recordings = new Map();
-  if (indices.length === 0) {
-    return recordings;
-  }
-  const engine = new WorkerEngine(await sections.get("engine"), new TextDecoder().decode(await sections.get("worker")));
+  const indices = sections.indices("open");
   for (const index of indices) {
     const given = await sections.head(index, "open"),
       data = await sections.get(`${index}-recording`),
       program = sections.has(`${index}-program`)
         ? { name: given.program ?? "program", data: await sections.get(`${index}-program`) }
         : null;
-    ["recording", "program"].forEach((kind) => sections.drop(`${index}-${kind}`));
+    ["open", "recording", "program"].forEach((kind) => sections.drop(`${index}-${kind}`));
     try {
-      recordings.set(index, await openRecording(engine, sections, index, given, data, program));
+      await openRecording(sections, index, given, data, program);
     } catch (e) {
       throw new BadData(`${given.file}: ${e.message}`);
     }
   }
-  return recordings;
+  return sections.recordings;
 }
 
-/** Open one recording. @returns {Promise<Recording>} */
-export async function openRecording(engine, sections, index, given, data, program) {
-  const handle = await engine.open(given.file, data, program, given.rate_hz),
+/** The page's engine, started at its first use. @returns {Promise<WorkerEngine>} */
+export async function engineOf(sections) {
+  if (sections.engine === null) {
+    const worker = new TextDecoder().decode(await sections.get("worker"));
+    sections.engine = new WorkerEngine(await sections.get("engine"), worker);
+    ["engine", "worker"].forEach((name) => sections.drop(name));
+  }
+  return sections.engine;
+}
+
+/**
+ * Open a recording, and add what is drawn to the sections.
+ * @param {number} index its number in the page
+ * @param {{file: string, rate_hz?: number, limit?: number, range?: string|null, where?: string|null}} given
+ * @param {number} view VIEW.PAGE to get the static tables, too
+ */
+export async function openRecording(sections, index, given, data, program, view = VIEW.TIMELINE) {
+  const engine = await engineOf(sections),
+    handle = await engine.open(given.file, data, program, given.rate_hz ?? 0),
     recording = new Recording(engine, handle, given);
-  sections.addAnswer(await recording.view(VIEW.TIMELINE, null, null, given.limit), index);
+  sections.addAnswer(await recording.view(view, null, null, given.limit ?? LIMIT), index);
   recording.given = given;
+  sections.recordings.set(index, recording);
   return recording;
 }
 

@@ -139,6 +139,10 @@ export class Recording {
     return this.engine.call("view", { handle: this.handle, view, part: this.part(range, where), limit });
   }
 
+  close() {
+    return this.engine.call("close", { handle: this.handle });
+  }
+
   /** @returns {Promise<Uint8Array>} the recording in another tool's format */
   export(format, range = null) {
     return this.engine.call("export", { handle: this.handle, format, part: this.part(range) });

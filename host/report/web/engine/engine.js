@@ -21,6 +21,9 @@ export class Engine {
     this.wasi = new Wasi(this.files);
     this.chunks = [];
     this.messages = [];
+    this.opened = 0;
+    /** @type {Map<number, string[]>} the files of each handle */
+    this.places = new Map();
     const instance = new WebAssembly.Instance(module, {
       wasi_snapshot_preview1: this.wasi.imports,
       spoor: {
@@ -81,10 +84,11 @@ export class Engine {
    * @returns {number} a handle
    */
   open(name, data, program = null, rate = 0) {
-    const key = `${this.files.files.size}`;
-    this.files.add(`${key}/${name}`, data);
+    const key = `${this.opened++}`,
+      places = [`${key}/${name}`, ...(program ? [`${key}/program/${program.name}`] : [])];
+    this.files.add(places[0], data);
     if (program) {
-      this.files.add(`${key}/program/${program.name}`, program.data);
+      this.files.add(places[1], program.data);
     }
     this.messages = [];
     const handle = this.withStrings(
@@ -97,11 +101,23 @@ export class Engine {
         2,
       );
     }
+    this.places.set(handle, places);
     return handle;
   }
 
   close(handle) {
     this.calls.close(handle);
+    this.places.get(handle)?.forEach((name) => this.files.files.delete(name));
+    this.places.delete(handle);
+  }
+
+  /** @returns {string[]} the formats of export() */
+  formats() {
+    const names = [];
+    for (let at = this.calls.format_name(0); at !== 0; at = this.calls.format_name(names.length)) {
+      names.push(this.string(at));
+    }
+    return names;
   }
 
   /** @typedef {{range?: string|null, where?: string|null, recording?: number}} Part see libspoor.h */

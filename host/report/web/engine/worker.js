@@ -11,6 +11,7 @@ const CALLS = {
     engine = new Engine(new WebAssembly.Module(module));
   },
   open: ({ name, data, program, rate }) => engine.open(name, data, program, rate),
+  formats: () => engine.formats(),
   close: ({ handle }) => engine.close(handle),
   table: ({ handle, name, part }) => engine.table(handle, name, part),
   tableText: ({ handle, name, part, form }) => engine.tableText(handle, name, part, form),

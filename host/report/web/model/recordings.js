@@ -26,25 +26,34 @@ export class Recordings {
       profiles = [],
       recordings = await openRecordings(sections);
     for (const index of sections.indices()) {
-      const head = await sections.head(index),
-        recording = recordings.get(index) ?? null;
-      if (recording) {
-        const { topology, offset_ns, rate } = recording.given; // of the page, not of the recording
-        Object.assign(head, { topology, offset_ns, rate });
-      }
-      heads.push(head);
-      if (head.kind === "profile") {
-        profiles.push(profileOfHead(head));
+      const known = sections.known.get(index) ?? (await this.readOne(sections, index, recordings.get(index)));
+      sections.known.set(index, known);
+      heads.push(known.head);
+      if (known.trace) {
+        traces.push(known.trace);
       } else {
-        const trace = await readTrace(sections, index, head);
-        trace.recording = recording ?? liveRecording(head);
-        traces.push(trace);
+        profiles.push(known.profile);
       }
     }
     if (heads.length === 0) {
       throw new BadData("the page has no data: the file was truncated");
     }
     Object.assign(this, { heads, traces, profiles, rows: traces.length > 0 ? new Rows(traces) : null });
+  }
+
+  /** Read a recording or profile. @param {import("../engine/client.js").Recording|undefined} recording */
+  async readOne(sections, index, recording) {
+    const head = await sections.head(index);
+    if (head.kind === "profile") {
+      return { head, profile: profileOfHead(head) };
+    }
+    if (recording) {
+      const { topology = null, offset_ns = 0, rate = 1 } = recording.given; // of the page, not of the recording
+      Object.assign(head, { topology, offset_ns, rate });
+    }
+    const trace = await readTrace(sections, index, head);
+    trace.recording = recording ?? liveRecording(head);
+    return { head, trace };
   }
 
   /** Read the events. @returns {Promise<string[]>} a message for each recording whose events can't be read */

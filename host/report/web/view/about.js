@@ -2,6 +2,7 @@
 // The About screen: how the data was recorded, the events that each view needs, settings, keys.
 import { count, duration } from "../model/format.js";
 import { button, h, marked } from "./dom.js";
+import { Opener } from "./open.js";
 import { KEYS } from "./palette.js";
 
 // The needs of views: a description, whether a recording meets it, the name of its remedy (host/analysis/analysis.c).
@@ -43,6 +44,34 @@ export class About {
     this.element = h("div", { class: "about" });
   }
 
+  /** Save the chosen recording in the format of another tool. */
+  exports() {
+    const trace = this.data.chosen(this.store.state);
+    if (!trace?.recording.engine.worker) {
+      return ""; // a live page has no engine
+    }
+    const select = h("select", { id: "export-format", "aria-label": "Format" }),
+      wrong = h("p", { class: "needs", role: "status" });
+    trace.recording.engine
+      .call("formats", {})
+      .then((names) => select.append(...names.map((name) => h("option", { value: name }, name))));
+    const run = async () => {
+      wrong.textContent = "";
+      try {
+        await Opener.export(trace.recording, trace.head.file, select.value);
+      } catch (e) {
+        wrong.textContent = e.message;
+      }
+    };
+    return h(
+      "section",
+      {},
+      h("h3", { text: "Export" }),
+      h("p", { class: "line" }, h("label", {}, "Save as ", select), " ", button("Export", "Save to a file", run)),
+      wrong,
+    );
+  }
+
   show() {
     this.element.replaceChildren(
       h("h2", { text: "About this report" }),
@@ -58,6 +87,7 @@ export class About {
         " ",
         button("Load view", "Load a saved view. You can also drop its file on the page", () => this.session.load()),
       ),
+      this.exports(),
       h("h3", { text: "Settings" }),
       this.settings(),
       h("h3", { text: "Keys" }),

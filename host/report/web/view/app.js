@@ -164,7 +164,7 @@ export class App {
     }
     statics.get("timeline")?.remove();
     main.before(this.rail, this.notice);
-    document.querySelector("header").append(this.actions());
+    this.renewActions();
     document.body.append(this.voice, this.palette.element);
     this.store.on((_, changed) => this.changed(changed));
     addEventListener("keydown", (e) => this.palette.key(e));
@@ -226,6 +226,12 @@ export class App {
     this.rail.append(link);
     this.screens.set(id, { screen, link, view: why ? null : view });
     return screen;
+  }
+
+  /** Show the controls for the recordings that are open. */
+  renewActions() {
+    document.querySelector(".actions")?.remove();
+    document.querySelector("header").append(this.actions());
   }
 
   /** The controls in the page's header: recording, commands, theme, keys. */

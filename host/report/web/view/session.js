@@ -10,6 +10,8 @@ export class Session {
     this.store = store;
     this.name = name;
     this.warn = warn;
+    /** @type {(files: File[]) => void} takes dropped recordings */
+    this.onFiles = () => {};
   }
 
   /** Load the view in the URL, else the one built into the page. Then follow changes of the URL, and dropped files. */
@@ -26,10 +28,24 @@ export class Session {
       this.timer = setTimeout(() => this.writeAddress(), WRITE_MS);
     });
     addEventListener("hashchange", () => this.hash !== location.hash && this.take(this.store.fromHash(location.hash)));
+    this.follow();
+  }
+
+  /** Take files that are dropped on the page. */
+  follow() {
+    if (this.follows) {
+      return;
+    }
+    this.follows = true;
     addEventListener("dragover", (e) => e.preventDefault());
     addEventListener("drop", (e) => {
       e.preventDefault();
-      this.read(e.dataTransfer?.files[0]);
+      const files = [...(e.dataTransfer?.files ?? [])];
+      if (files.every((f) => f.name.endsWith(".json"))) {
+        this.read(files[0]);
+      } else {
+        this.onFiles(files);
+      }
     });
   }
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Opens files that are dropped on the page or chosen: recordings with their ELF files, packs, profiles of other tools,
+// saved views. Nothing leaves the page: the engine reads the files in a worker.
+import { openRecording } from "../data/source.js";
+import { VIEW } from "../engine/view.js";
+import { button, h, save } from "./dom.js";
+import { Serial } from "./serial.js";
+
+const ELF = "\x7fELF";
+
+async function begins(file, n) {
+  return String.fromCharCode(...new Uint8Array(await file.slice(0, n).arrayBuffer()));
+}
+
+const stem = (name) => name.replace(/\.[^.]*$/, "");
+
+export class Opener {
+  /** @param {import("./app.js").App} app @param {import("../data/sections.js").Sections} sections */
+  constructor(app, sections) {
+    this.app = app;
+    this.sections = sections;
+    /** ELF files, and recordings that wait for theirs. @type {File[]} */
+    this.programs = [];
+    this.waiting = [];
+    this.input = h("input", { type: "file", multiple: true, id: "open-files", hidden: true });
+    this.input.addEventListener("change", () => this.add([...this.input.files]));
+    this.words = h("p", { class: "hint", role: "status" });
+    this.serial = new Serial(this);
+    app.session.onFiles = (files) => this.add(files);
+  }
+
+  /** Show the empty viewer. */
+  show() {
+    this.element = h(
+      "section",
+      { class: "opener" },
+      h("h2", { text: "Open a recording" }),
+      h("p", { text: "Drop a recording and its ELF file here, a pack, or a profile of another tool:" }),
+      h(
+        "p",
+        {},
+        h("code", { text: "run.spoor + firmware.elf · run.spoorpack · gmon.out · perf.data · callgrind.out" }),
+      ),
+      h(
+        "p",
+        {},
+        button("Choose files", "Choose files to open", () => this.choose()),
+        " ",
+        this.serial.control,
+      ),
+      this.words,
+      h("p", { class: "hint", text: "The files stay on this machine: this page has no network access." }),
+    );
+    document.querySelector("main").replaceChildren(this.element, this.input);
+    this.app.session.follow();
+    this.app.test.ready = true;
+  }
+
+  choose() {
+    this.input.value = "";
+    this.input.click();
+  }
+
+  say(text) {
+    this.words.textContent = text;
+    if (!this.element?.isConnected && text) {
+      this.app.warn(text);
+    }
+  }
+
+  /** @param {File[]} files */
+  async add(files) {
+    for (const file of files) {
+      if (file.name.endsWith(".json")) {
+        await this.app.session.read(file);
+      } else if ((await begins(file, 4)) === ELF) {
+        this.programs.push(file);
+      } else {
+        this.waiting.push(file);
+      }
+    }
+    const list = this.waiting;
+    this.waiting = [];
+    for (const file of list) {
+      await this.open(file);
+    }
+    if (this.programs.length > 0 && list.length === 0 && files.length > 0) {
+      this.say("The program is known. Drop its recording, too.");
+    }
+  }
+
+  /** The ELF file of a recording: of the same name, or else the last one. */
+  programOf(file) {
+    return (
+      this.programs.find((p) => stem(p.name) === stem(file.name)) ?? this.programs[this.programs.length - 1] ?? null
+    );
+  }
+
+  async open(file) {
+    const elf = this.programOf(file),
+      program = elf && { name: elf.name, data: elf };
+    this.say(`Reading ${file.name} …`);
+    try {
+      await this.take(file.name, file, program);
+      this.say("");
+    } catch (e) {
+      if (program === null && e.status === 2 && /--elf|program that ran/.test(e.message)) {
+        this.waiting.push(file);
+        this.say(`${file.name} is a recording. Drop the ELF file of its program, too.`);
+      } else {
+        this.say(e.message);
+      }
+    }
+  }
+
+  /** Open a file, or replace what has the number `index`. @param {Blob|Uint8Array} data */
+  async take(name, data, program, index = this.sections.recordings.size) {
+    const { app, sections } = this,
+      first = app.data.heads.length === 0;
+    await openRecording(sections, index, { file: name }, data, program, first ? VIEW.PAGE : VIEW.TIMELINE);
+    if (!first) {
+      await app.replace(sections);
+      app.renewActions();
+      return;
+    }
+    const text = async (part) => new TextDecoder().decode(await sections.get(`page-${part}`));
+    document.title = await text("title");
+    document.querySelector("header h1").textContent = document.title;
+    document.querySelector(".lead").textContent = await text("lead");
+    document.querySelector("main").innerHTML = await text("body"); // the engine escapes what is in the files
+    await app.open(sections);
+  }
+
+  /** Save a recording in another tool's format. @param {import("../engine/client.js").Recording} recording */
+  static async export(recording, file, format) {
+    save(`${stem(file)}.${format}`, "application/octet-stream", await recording.export(format));
+  }
+}
