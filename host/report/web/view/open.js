@@ -61,6 +61,7 @@ export class Opener {
     this.input.click();
   }
 
+  /** Say what is missing or wrong: in the empty viewer, or above the views. */
   say(text) {
     this.words.textContent = text;
     if (!this.element?.isConnected && text) {
@@ -99,7 +100,7 @@ export class Opener {
   async open(file) {
     const elf = this.programOf(file),
       program = elf && { name: elf.name, data: elf };
-    this.say(`Reading ${file.name} …`);
+    this.words.textContent = `Reading ${file.name} …`;
     try {
       await this.take(file.name, file, program);
       this.say("");
