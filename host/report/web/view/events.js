@@ -4,6 +4,7 @@
 import { Columns } from "../data/bytes.js";
 import { fromFrames } from "../data/sections.js";
 import { count, duration, time } from "../model/format.js";
+import { filterHint } from "../model/hint.js";
 import { button, h } from "./dom.js";
 
 const LINE = 20;
