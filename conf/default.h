@@ -14,6 +14,11 @@
 #define CONFIG_TRACE_EVENTS 0
 #endif
 
+/** This kernel records all of them. */
+#ifndef CONFIG_TRACE_ALL_EVENTS
+#define CONFIG_TRACE_ALL_EVENTS 1
+#endif
+
 #ifndef CONFIG_TRACE_DEPTH
 #define CONFIG_TRACE_DEPTH 8
 #endif

@@ -129,6 +129,14 @@
 #define CONFIG_TRACE_EVENTS 1
 #endif
 
+/**
+ * Define the kernel events that no port to another system records: messages, hand-overs, periods, faults and
+ * the tick. Without it, a program that records them itself doesn't compile.
+ */
+#ifndef CONFIG_TRACE_ALL_EVENTS
+#define CONFIG_TRACE_ALL_EVENTS 0
+#endif
+
 /** Size of a ring, of which each CPU has one, and the number of its sub-buffers. */
 #ifndef CONFIG_TRACE_RING_BYTES
 #define CONFIG_TRACE_RING_BYTES 4096

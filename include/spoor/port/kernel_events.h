@@ -55,6 +55,13 @@ enum trace_sync {
 };
 #define TRACE_SYNC_NAMES "mutex|sem|queue_get|queue_put"
 
+/** An event that only some kernels have. The ports to other systems don't record it. */
+#if CONFIG_TRACE_ALL_EVENTS
+#define TRACE_SELDOM(X, ...) X(__VA_ARGS__)
+#else
+#define TRACE_SELDOM(X, ...)
+#endif
+
 /**
  * X(name, role, service, fields…): this line is all that an event needs. Add new events at the end. The first
  * 13 take a byte less on the wire, so these are the frequent ones. The role is NONE if no reader depends on
@@ -65,28 +72,28 @@ enum trace_sync {
     X(sched_wake, WAKE, TRACE_SWITCH, "how:" TRACE_WAKE_NAMES "/2+thread:thread", "object:ptr")              \
     X(irq_enter, IRQ_ENTER, TRACE_IRQ, "line:irq")                                                           \
     X(irq_exit, IRQ_EXIT, TRACE_IRQ)                                                                         \
-    X(kernel_tick, TICK, TRACE_TICK)                                                                         \
-    X(ipc_sent, SENT, TRACE_IPC, "to:thread")                                                                \
-    X(ipc_received, RECEIVED, TRACE_IPC, "from:thread")                                                      \
-    X(ipc_replied, REPLIED, TRACE_IPC, "to:thread")                                                          \
-    X(ipc_short, IPC_SHORT, TRACE_IPC_SHORT, "to:thread")                                                    \
+    TRACE_SELDOM(X, kernel_tick, TICK, TRACE_TICK)                                                           \
+    TRACE_SELDOM(X, ipc_sent, SENT, TRACE_IPC, "to:thread")                                                  \
+    TRACE_SELDOM(X, ipc_received, RECEIVED, TRACE_IPC, "from:thread")                                        \
+    TRACE_SELDOM(X, ipc_replied, REPLIED, TRACE_IPC, "to:thread")                                            \
+    TRACE_SELDOM(X, ipc_short, IPC_SHORT, TRACE_IPC_SHORT, "to:thread")                                      \
     X(sync_wait, WAIT, TRACE_SYNC, "object:ptr", "kind:" TRACE_SYNC_NAMES "/2+holder:thread")                \
-    X(sync_give, GIVE, TRACE_SYNC, "object:ptr", "kind:" TRACE_SYNC_NAMES "/2+to:thread")                    \
+    TRACE_SELDOM(X, sync_give, GIVE, TRACE_SYNC, "object:ptr", "kind:" TRACE_SYNC_NAMES "/2+to:thread")      \
     X(timer_expired, TIMER, TRACE_TIMER, "timer:ptr", "function:ptr")                                        \
     X(priority_set, PRIORITY, TRACE_THREAD, "thread:thread", "priority")                                     \
     X(tick_late, TICK_LATE, TRACE_SWITCH, "since:time")                                                      \
     X(thread_new, THREAD_NEW, TRACE_THREAD, "thread:thread", "priority", "entry:ptr")                        \
     X(thread_end, THREAD_END, TRACE_THREAD, "code:i32")                                                      \
-    X(cpu_fault, FAULT, TRACE_FAULT, "pc:ptr", "address:x32", "status:x32", "thread:thread")                 \
-    X(kernel_panic, PANIC, TRACE_FAULT, "caller:ptr")                                                        \
+    TRACE_SELDOM(X, cpu_fault, FAULT, TRACE_FAULT, "pc:ptr", "address:x32", "status:x32", "thread:thread")   \
+    TRACE_SELDOM(X, kernel_panic, PANIC, TRACE_FAULT, "caller:ptr")                                          \
     X(thread_state, STATE, TRACE_SWITCH, "state:" TRACE_LEFT_NAMES "||runs|ready/4+thread:thread",           \
       "object:ptr", "cpu")                                                                                   \
     X(sync_take, TAKE, TRACE_SYNC_ALL, "object:ptr", "kind:" TRACE_SYNC_NAMES "/2+level")                    \
     X(sync_put, PUT, TRACE_SYNC_ALL, "object:ptr", "kind:" TRACE_SYNC_NAMES "/2+level")                      \
     X(stack_level, STACK_USED, TRACE_MEMORY, "thread:thread", "used", "size")                                \
     X(heap_level, HEAP_USED, TRACE_MEMORY, "used", "free", "largest")                                        \
-    X(thread_period, PERIOD, TRACE_THREAD, "thread:thread", "period:time", "deadline:time")                  \
-    X(thread_activated, ACTIVATION, TRACE_THREAD, "thread:thread")
+    TRACE_SELDOM(X, thread_period, PERIOD, TRACE_THREAD, "thread:thread", "period:time", "deadline:time")    \
+    TRACE_SELDOM(X, thread_activated, ACTIVATION, TRACE_THREAD, "thread:thread")
 
 /** Define the events of a heap. Use it at file scope, in the one file that records them. */
 #define TRACE_MEMORY_EVENTS_DEF()                                                                            \
