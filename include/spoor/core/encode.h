@@ -69,6 +69,14 @@ void trace_encode_number(struct trace_encoder *e, uint64_t n);
 /** Append a number of 32 bits. The call takes fewer instructions than trace_encode_number(). */
 void trace_encode_u32(struct trace_encoder *e, uint32_t n);
 
+/** Append `n` numbers of 32 bits. */
+void trace_encode_list(struct trace_encoder *e, const uint32_t *numbers, unsigned n);
+
+/** Append several numbers of 32 bits. One call takes fewer instructions than one for each. */
+#define trace_encode_all(e, ...)                                                                             \
+    trace_encode_list((e), (const uint32_t[]){__VA_ARGS__},                                                  \
+                      sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+
 /** Append a time in ticks of the stream; `cycles` are converted. */
 void trace_encode_time(struct trace_encoder *e, uint64_t cycles);
 

@@ -18,10 +18,7 @@ SMALL static void put_interval(struct trace_encoder *e, enum spoor_wire_type typ
                                uint32_t number, uint32_t count, uint64_t until)
 {
     trace_encode_begin(e, type);
-    trace_encode_u32(e, cpu);
-    trace_encode_u32(e, number);
-    trace_encode_u32(e, count);
-    trace_encode_u32(e, e->cpu[cpu].time);
+    trace_encode_all(e, cpu, number, count, (uint32_t)e->cpu[cpu].time);
     trace_encode_number(e, until);
     trace_encode_end(e);
     e->cpu[cpu].packets++;
@@ -60,9 +57,7 @@ SMALL static void send_raw(void *sent, const uint32_t *records, uint32_t words)
     struct trace_encoder *e = run->e;
 
     trace_encode_begin(e, SPOOR_WIRE_SUBBUF);
-    trace_encode_u32(e, run->cpu);
-    trace_encode_u32(e, run->sent->packets++);
-    trace_encode_u32(e, run->sent->records);
+    trace_encode_all(e, run->cpu, run->sent->packets++, run->sent->records);
     trace_encode_number(e, run->time);
     trace_encode_u32(e, words);
     trace_encode_end(e);
@@ -103,11 +98,7 @@ void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct tra
 SMALL static void begin_losses(struct trace_encoder *e, unsigned cpu, const struct trace_ring_counts *counts)
 {
     trace_encode_begin(e, SPOOR_WIRE_LOSSES);
-    trace_encode_u32(e, cpu);
-    trace_encode_u32(e, counts->clears);
-    trace_encode_u32(e, counts->cleared);
-    trace_encode_u32(e, e->cpu[cpu].records);
-    trace_encode_u32(e, counts->lost);
+    trace_encode_all(e, cpu, counts->clears, counts->cleared, e->cpu[cpu].records, counts->lost);
     trace_encode_time(e, counts->until);
 }
 
@@ -126,8 +117,7 @@ SMALL void trace_encode_losses(struct trace_encoder *e, unsigned cpu, const stru
             trace_encode_end(e);
             begin_losses(e, cpu, counts);
         }
-        trace_encode_u32(e, id);
-        trace_encode_u32(e, lost[id]);
+        trace_encode_all(e, id, lost[id]);
     }
     trace_encode_end(e);
 }

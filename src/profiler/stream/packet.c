@@ -31,6 +31,13 @@ SMALL void trace_encode_u32(struct trace_encoder *e, uint32_t n)
     trace_encode_number(e, n);
 }
 
+SMALL void trace_encode_list(struct trace_encoder *e, const uint32_t *numbers, unsigned n)
+{
+    while (n-- != 0) {
+        trace_encode_u32(e, *numbers++);
+    }
+}
+
 SMALL void trace_encode_number(struct trace_encoder *e, uint64_t n)
 {
     e->used = (unsigned)(spoor_packet_put_number64(e->frame + e->used, n) - e->frame);

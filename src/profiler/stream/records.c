@@ -61,9 +61,7 @@ SMALL static void begin_record(struct run *run, unsigned id, size_t bytes)
         ticks - run->sent->time > UINT32_MAX) {
         end_packet(run);
         trace_encode_begin(e, SPOOR_WIRE_EVENTS);
-        trace_encode_u32(e, run->cpu);
-        trace_encode_u32(e, run->sent->packets);
-        trace_encode_u32(e, run->sent->records);
+        trace_encode_all(e, run->cpu, run->sent->packets, run->sent->records);
         trace_encode_number(e, ticks);
         for (unsigned slot = 0; slot < SPOOR_WIRE_LONG_SLOTS;
              slot += 4) { /* a small library's memset() is slower */

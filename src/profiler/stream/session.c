@@ -78,11 +78,11 @@ static uint64_t read_wall_clock(uint64_t time)
 
 static void send_costs(void)
 {
-    const uint32_t *costs = trace_record_costs();
-
-    trace_encode_u32(&encoder, TRACE_RECORD_COSTS);
-    for (unsigned kind = 0; kind < TRACE_RECORD_COSTS; kind++) {
-        trace_encode_u32(&encoder, costs[kind]);
+    if (CONFIG_TRACE_COSTS) {
+        trace_encode_u32(&encoder, TRACE_RECORD_COSTS);
+        trace_encode_list(&encoder, trace_record_costs(), TRACE_RECORD_COSTS);
+    } else {
+        trace_encode_u32(&encoder, 0);
     }
 }
 
@@ -97,16 +97,9 @@ static void send_header(void)
         now.begun = trace_life.recording;
     }
     trace_encode_begin(&encoder, SPOOR_WIRE_HEADER);
-    trace_encode_u32(&encoder, trace_life.recorded_in);
-    trace_encode_u32(&encoder, first);
-    trace_encode_u32(&encoder, CONFIG_CPUS);
-    trace_encode_u32(&encoder, spoor_port_cycles_hz());
-    trace_encode_u32(&encoder, encoder.shift);
-    trace_encode_u32(&encoder, spoor_port_tick_hz());
-    trace_encode_u32(&encoder, SPOOR_ARRAY_SPREAD_SIZE(trace_events));
-    trace_encode_u32(&encoder, trace_block_total());
-    trace_encode_u32(&encoder, trace_point_total());
-    trace_encode_u32(&encoder, trace_rings[0].mode);
+    trace_encode_all(&encoder, trace_life.recorded_in, first, CONFIG_CPUS, spoor_port_cycles_hz(),
+                     encoder.shift, spoor_port_tick_hz(), SPOOR_ARRAY_SPREAD_SIZE(trace_events),
+                     trace_block_total(), trace_point_total(), trace_rings[0].mode);
     trace_encode_time(&encoder, now.header_time);
     trace_encode_number(&encoder, now.wall_clock != NULL ? now.wall_clock(now.header_time) : 0);
     trace_encode_bytes(&encoder, id, id_bytes);
@@ -118,9 +111,7 @@ static void send_header(void)
 static void send_name(const struct spoor_port_name *name, uint32_t maker)
 {
     trace_encode_begin(&encoder, SPOOR_WIRE_NAME);
-    trace_encode_u32(&encoder, name->kind);
-    trace_encode_u32(&encoder, name->key);
-    trace_encode_u32(&encoder, (uintptr_t)name->address);
+    trace_encode_all(&encoder, name->kind, name->key, (uint32_t)(uintptr_t)name->address);
     trace_encode_text(&encoder, name->name);
     if (maker != 0) {
         trace_encode_u32(&encoder, maker);
