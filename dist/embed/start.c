@@ -30,11 +30,13 @@ __attribute__((used)) struct trace_now trace_now = {{SPOOR_EACH_CPU(FIRST_CONTEX
 
 __attribute__((weak)) const char spoor_port_not_called[] =
     "spoor_init() wasn't called: call it first in main()";
-static const char *error = spoor_port_not_called;
+static const char *error;
+static bool started;
 
+/* The text is linked only if something calls this function, such as the shell. */
 const char *spoor_error(void)
 {
-    return error;
+    return started ? error : spoor_port_not_called;
 }
 
 /* ------------------------------------------------------------------ the arrays in RAM */
@@ -124,20 +126,20 @@ static bool counter_runs(void)
 static const char *check(void)
 {
     if (!is_loaded()) {
-        return "points and blocks have no contents: the image lacks .spoor_data; see spoor.ld";
+        return "the image lacks .spoor_data: link it with spoor.ld";
     }
     if (!counter_runs()) {
-        return "the counter stands still: the core has no DWT_CYCCNT, or its clock is off; give the address "
-               "of a 32-bit timer as CONFIG_CYCLES_ADDRESS in spoor_user.h";
+        return "the counter stands still: set CONFIG_CYCLES_ADDRESS in spoor_user.h to a running 32-bit timer";
     }
     if (spoor_port_cycles_hz() == 0) {
-        return "the counter's rate is 0: SPOOR_CYCLES_HZ isn't set yet when spoor_init() is called";
+        return "the counter's rate is 0: SPOOR_CYCLES_HZ must be set before spoor_init()";
     }
     return NULL;
 }
 
 const char *spoor_start(spoor_send send)
 {
+    started = true;
     spoor_load();
     start_counter();
     error = check();

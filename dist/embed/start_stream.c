@@ -12,7 +12,7 @@
 #include "spoor_port.h"
 
 #define TOO_MANY "CONFIG_TRACE_IDS is too small by "
-static char too_many[] = TOO_MANY "0000: raise it in spoor_user.h";
+static char too_many[] = TOO_MANY "0000";
 
 static const char *beyond(unsigned n)
 {
@@ -27,7 +27,7 @@ static const char *beyond(unsigned n)
 const char *spoor_stream_start(spoor_send send)
 {
     if (send == NULL) {
-        return "spoor_init() needs a link with CONFIG_TRACE_EVENTS 1: pass one of links/";
+        return "spoor_init() needs a link: pass one of links/";
     }
     spoor_tick();
     trace_hook_boot();

