@@ -105,9 +105,11 @@ def shell():
     found = {}
     for path in tracked("src/*.c", "dist/*.c"):
         source = read(path)
-        usages = dict(re.findall(r'(?:#define |char )(USAGE|usage)(?:\[\] =)?((?:[\s\\]|"[^"]*")+)', source))
         for name, usage in re.findall(r'^SPOOR_SHELL_COMMAND\("(\w+)",\s*"[^"]*",\s*("[^"]*"|\w+)', source, re.M):
-            found[name] = "".join(re.findall('"([^"]*)"', usages.get(usage, usage)))
+            if usage == "SPOOR_SHELL_OPTIONS_USAGE":
+                listed = source if "option_list[]" in source else read("src/commands/trace/command.c")
+                usage = " ".join(re.findall(r'(?:"|\\0)(--?[a-zA-Z][\w-]*\\0[^\t"]*?)\\t', listed))
+            found[name] = usage.replace("\\0", " ").strip('"')
     return found
 
 

@@ -46,34 +46,15 @@ int spoor_shell_print_word(const char *word, int n, int column, int indent)
     return column + spoor_printf(" %.*s", n, word);
 }
 
-/* @return the length of the usage's next part, which ends at a blank outside brackets */
-static int part_length(const char *usage)
+static void print_usage(const struct spoor_shell_command *c)
 {
-    int depth = 0, n = 0;
-
-    for (; usage[n] != '\0' && (usage[n] != ' ' || depth > 0); n++) {
-        depth += usage[n] == '[' ? 1 : usage[n] == ']' ? -1 : 0;
-    }
-    return n;
-}
-
-/* Print a command's usage, starting at `column`. Lines are broken between parts only. */
-static void print_usage(const struct spoor_shell_command *c, int column)
-{
-    int indent = column += spoor_printf("usage: %s", c->name);
-
-    for (const char *part = c->usage; *part != '\0'; part += *part == ' ') {
-        int n = part_length(part);
-
-        column = spoor_shell_print_word(part, n, column, indent);
-        part += n;
-    }
-    spoor_printf("\n");
+    spoor_printf(c->usage[0] != '\0' ? "usage: %s %s\n" : "usage: %s\n", c->name, c->usage);
 }
 
 int spoor_shell_usage_error(const char *name)
 {
-    print_usage(spoor_shell_find(name), spoor_printf("%s: ", name));
+    spoor_printf("%s: ", name);
+    print_usage(spoor_shell_find(name));
     return -EINVAL;
 }
 
@@ -95,14 +76,18 @@ int spoor_shell_refuse_long_line(void)
 
 void spoor_shell_print_usage(const struct spoor_shell_command *c)
 {
-    spoor_printf("%s: %s\n", c->name, c->summary);
-    print_usage(c, 0);
+    static char own[] = "-h";
+    char *words[] = {(char *)(uintptr_t)c->name, own, NULL};
+
+    if (spoor_text_after(c->usage, "[-h]") != NULL) {
+        (void)c->run(2, words); /* prints more than the usage */
+    } else {
+        spoor_printf("%s: %s\n", c->name, c->summary);
+        print_usage(c);
+    }
 }
 
-/*
- * Every command accepts --help, and also -h unless its first word may be anything. A command with its own -h
- * prints more than the usage.
- */
+/* Every command accepts --help, and also -h unless its first word may be anything. */
 static bool wants_help(const struct spoor_shell_command *c, int argc, char **argv)
 {
     return argc == 2 && (spoor_text_is(argv[1], "--help") ||
@@ -111,18 +96,14 @@ static bool wants_help(const struct spoor_shell_command *c, int argc, char **arg
 
 int spoor_shell_run_words(int argc, char **argv)
 {
-    static char own[] = "-h";
     const struct spoor_shell_command *c = spoor_shell_find(argv[0]);
 
     if (c == NULL) {
         return spoor_shell_refuse_name(argv[0]);
     }
     if (wants_help(c, argc, argv)) {
-        if (!spoor_text_contains(c->usage, "[-h]")) {
-            spoor_shell_print_usage(c);
-            return 0;
-        }
-        argv[1] = own;
+        spoor_shell_print_usage(c);
+        return 0;
     }
     return c->run(argc, argv);
 }

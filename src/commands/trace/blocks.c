@@ -5,13 +5,8 @@
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
 
 #include <spoor/trace.h>
-#include <spoor/shell/shell.h>
+#include <spoor/shell/options.h>
 #include "command_priv.h"
-
-#define USAGE                                                                                                \
-    "[-h] [-s [ID...] [--sort KEY] [--net] [--less-own]] [-i ID...] [-a ID...] [-d ID...] [-r [ID...]] [-e " \
-    "ID...] [-E ID...] "                                                                                     \
-    "[-w [ID CONDITION ACTION | ID off]] [-o] [--rate [ID...]]"
 
 static unsigned size(void)
 {
@@ -89,6 +84,6 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
     return trace_command_complete(&kind, words, n);
 }
 
-SPOOR_SHELL_COMMAND("trace_blocks", "show and switch timings", USAGE, trace_blocks_command, complete);
+SPOOR_SHELL_COMMAND("trace_blocks", "show and switch timings", SPOOR_SHELL_OPTIONS_USAGE, trace_blocks_command, complete);
 
 #endif

@@ -82,26 +82,6 @@ static void help_conditions(const struct trace_kind *k)
     }
 }
 
-static void help(const struct trace_kind *k)
-{
-    spoor_shell_print_usage(spoor_shell_find(k->command));
-    spoor_printf("  -s  show the table, as without an option\n"
-                 "  -i  show details\n"
-                 "  -a  activate\n"
-                 "  -d  deactivate; keep the numbers\n"
-                 "  -r  reset the numbers; without an ID, all\n"
-                 "  -e  also record visits as events while the service user runs\n"
-                 "  -E  stop recording them\n"
-                 "  -w  list conditions, set one, or remove those of an ID\n"
-                 "  -o  measure the cost of a visit\n"
-                 "  --rate  visits and time since the last --rate\n"
-                 "ID is a number of the table, a name, or a pattern like \"s*\"; several may\n"
-                 "be given.\n");
-    print_keys(k, spoor_printf("KEY is"));
-    spoor_printf(".\n");
-    help_conditions(k);
-}
-
 /*
  * Compare ignoring case, without strcasecmp(), which small C libraries lack. The key must be in lower case.
  */
@@ -130,90 +110,72 @@ static int read_key(const struct trace_kind *k, const char *word, const struct t
 struct line {
     const struct trace_kind *kind;
     struct trace_view view; /* how -s shows the table */
-    const char *last;       /* the long option parsed last, or NULL */
     int conditions;         /* set by the line's -w so far, minus those it removed */
 };
 
-/*
- * Parse the long option at argv[i].
- *
- * @return the number of words used, 0 if there is no long option, or a negative errno
- */
-static int take_long_option(const struct trace_kind *k, int argc, char **argv, int i, struct line *o)
+/* ------------------------------------------------------------------ options with words */
+
+enum {
+    HELP,
+    SHOW,
+    DETAILS,
+    ACTIVATE,
+    DEACTIVATE,
+    RESET,
+    RECORD,
+    RECORD_NO_MORE,
+    CONDITION,
+    COSTS,
+    RATES,
+    SORT,
+    NET, /* only of blocks, like the following one */
+    LESS_OWN,
+    OPTIONS
+};
+
+static const char option_list[] = "-h\0\t\0"
+                                  "-s\0[ID...]\tshow the table, as without an option\0"
+                                  "-i\0ID...\tshow details\0"
+                                  "-a\0ID...\tactivate\0"
+                                  "-d\0ID...\tdeactivate; keep the numbers\0"
+                                  "-r\0[ID...]\treset the numbers; without an ID, all\0"
+                                  "-e\0ID...\talso record visits as events while the service user runs\0"
+                                  "-E\0ID...\tstop recording them\0"
+                                  "-w\0[ID CONDITION ACTION | ID off]\t"
+                                  "list conditions, set one, or remove those of an ID\0"
+                                  "-o\0\tmeasure the cost of a visit\0"
+                                  "--rate\0[ID...]\tvisits and time since the last --rate\0"
+                                  "--sort\0KEY\t\0"
+                                  "--net\0\t\0"
+                                  "--less-own\0\t\0";
+
+static int set_view(struct line *l, unsigned option, const char *word)
 {
-    const char *key = spoor_text_after(argv[i], "--sort");
-    int error;
-
-    if (key != NULL && (*key == '=' || *key == '\0')) {
-        bool apart = *key == '\0';
-
-        o->last = "--sort";
-        error = read_key(k, !apart ? key + 1 : i + 1 < argc ? argv[i + 1] : "", &o->view.sort);
-        return error != 0 ? error : apart ? 2 : 1;
+    if (option == SORT) {
+        return read_key(l->kind, word, &l->view.sort);
     }
-    if (k->timed && spoor_text_is(argv[i], "--less-own")) {
-        o->last = argv[i];
-        o->view.less_own = true;
-        return 1;
+    if (option == LESS_OWN) {
+        l->view.less_own = true;
+        return 0;
     }
-    if (k->timed && spoor_text_is(argv[i], "--net")) {
-        o->last = argv[i];
-        o->view.net = true;
-        if (!CONFIG_TRACE_NET) {
-            spoor_printf("%s: --net: this image has wall times only (CONFIG_TRACE_NET 0)\n", k->command);
-            return -ENOTSUP;
-        }
-        return 1;
+    l->view.net = true;
+    if (!CONFIG_TRACE_NET) {
+        spoor_printf("%s: --net: this image has wall times only (CONFIG_TRACE_NET 0)\n", l->kind->command);
+        return -ENOTSUP;
     }
     return 0;
 }
-
-/* Remove the long options from the line. @return the remaining argc, or a negative errno */
-static int take_long_options(const struct trace_kind *k, int argc, char **argv, struct line *o)
-{
-    int left = 0;
-
-    for (int i = 0; i < argc;) {
-        int taken = take_long_option(k, argc, argv, i, o);
-
-        if (taken < 0) {
-            return taken;
-        }
-        if (taken == 0) {
-            argv[left++] = argv[i++];
-        }
-        i += taken;
-    }
-    return left;
-}
-
-/* ------------------------------------------------------------------ options with words */
-
-enum { SHOW, HELP, DETAILS, ACTIVATE, DEACTIVATE, RESET, RECORD, RECORD_NO_MORE, CONDITION, COSTS, RATES };
-
-#define AN_ID "an ID, a name or a pattern"
-
-static const struct spoor_shell_option list[] = {
-    [SHOW] = {"-s", 0, SPOOR_SHELL_WORDS_MAX, NULL},
-    [HELP] = {"-h", 0, 0, NULL},
-    [DETAILS] = {"-i", 1, SPOOR_SHELL_WORDS_MAX, AN_ID},
-    [ACTIVATE] = {"-a", 1, SPOOR_SHELL_WORDS_MAX, AN_ID},
-    [DEACTIVATE] = {"-d", 1, SPOOR_SHELL_WORDS_MAX, AN_ID},
-    [RESET] = {"-r", 0, SPOOR_SHELL_WORDS_MAX, NULL},
-    [RECORD] = {"-e", 1, SPOOR_SHELL_WORDS_MAX, AN_ID},
-    [RECORD_NO_MORE] = {"-E", 1, SPOOR_SHELL_WORDS_MAX, AN_ID},
-    [CONDITION] = {"-w", 0, SPOOR_SHELL_WORDS_MAX, NULL},
-    [COSTS] = {"-o", 0, 0, NULL},
-    [RATES] = {"--rate", 0, SPOOR_SHELL_WORDS_MAX, NULL},
-};
 
 static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     struct line *l = arg;
 
+    if (option >= SORT) {
+        return set_view(l, option, words[0]);
+    }
     if (!CONFIG_TRACE_EVENTS && (option == RECORD || option == RECORD_NO_MORE)) {
         spoor_printf("%s: %s: this image has no events (CONFIG_TRACE_EVENTS 0)\n", l->kind->command,
-                     list[option].name);
+                     spoor_text_nth(option_list, 2 * option));
         return -ENOTSUP;
     }
     if (option == CONDITION) {
@@ -232,6 +194,8 @@ static void show_details(const struct trace_kind *k, char **words, int n)
         }
     }
 }
+
+static void help(const struct trace_kind *k);
 
 static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
@@ -255,7 +219,7 @@ static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
     case RATES:
         return trace_show_rates(k, words, n);
     default:
-        return trace_change(k, list[option].name[1], words, n);
+        return trace_change(k, spoor_text_nth(option_list, 2 * option)[1], words, n);
     }
 }
 
@@ -270,6 +234,11 @@ static const char *offer(unsigned option, const struct spoor_shell_words *words,
     static const char conditions[] = "count>=\0off\0max>\0last>\0net>\0avg>\0min<\0";
 
     (void)words;
+    if (option == SORT) {
+        const struct trace_column *key = trace_key(completed, n);
+
+        return key != NULL ? key->word : NULL;
+    }
     if (option != CONDITION || at == 0) {
         return completed->described(n);
     }
@@ -279,50 +248,32 @@ static const char *offer(unsigned option, const struct spoor_shell_words *words,
     return n < SPOOR_ARRAY_SPREAD_SIZE(trace_actions) ? trace_actions[n].name : NULL;
 }
 
-static const struct spoor_shell_options options = {SPOOR_SHELL_OPTION_LIST(list), check, run, offer};
+/* The options of points and of blocks. */
+static const struct spoor_shell_options options[] = {{option_list, NET, check, run, offer},
+                                                     {option_list, OPTIONS, check, run, offer}};
 
-/* Refuse --sort, --net and --less-own without -s, because they only change what -s shows. */
-static int check_view(const struct trace_kind *k, const char *last, int argc, char **argv)
+static void help(const struct trace_kind *k)
 {
-    bool shows = argc == 1 || argv[1][0] != '-' || argv[1][1] == '\0';
-
-    for (int i = 1; i < argc; i++) {
-        shows |= spoor_text_is(argv[i], "-s");
-    }
-    if (last != NULL && !shows) {
-        spoor_printf("%s: %s needs -s\n", k->command, last);
-        return -EINVAL;
-    }
-    return 0;
+    spoor_shell_print_options(&options[k->timed], k->command);
+    spoor_printf("ID is a number of the table, a name, or a pattern like \"s*\"; several may\n"
+                 "be given.\n");
+    print_keys(k, spoor_printf("KEY is"));
+    spoor_printf(".\n");
+    help_conditions(k);
 }
 
 int trace_command_run(const struct trace_kind *k, int argc, char **argv)
 {
     struct line l = {.kind = k, .view.sort = trace_columns};
 
-    argc = take_long_options(k, argc, argv, &l);
-    if (argc < 0) {
-        return argc;
-    }
-    int error = check_view(k, l.last, argc, argv);
-
-    return error != 0 ? error : spoor_shell_run_options(&options, argc, argv, &l);
+    return spoor_shell_run_options(&options[k->timed], argc, argv, &l);
 }
 
 const char *trace_command_complete(const struct trace_kind *k, const struct spoor_shell_words *words,
                                    unsigned n)
 {
     completed = k;
-    if (words->prefix[0] == '-' && n >= options.count) {
-        n -= options.count;
-        return k->timed || n == 0 ? spoor_text_nth("--sort\0--net\0--less-own\0", n) : NULL;
-    }
-    if (spoor_text_is(words->argv[words->argc - 1], "--sort")) {
-        const struct trace_column *key = trace_key(k, n);
-
-        return key != NULL ? key->word : NULL;
-    }
-    return spoor_shell_complete_options(&options, words, n);
+    return spoor_shell_complete_options(&options[k->timed], words, n);
 }
 
 #endif

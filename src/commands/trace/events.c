@@ -20,10 +20,6 @@
 #include "command_priv.h"
 #include "events_priv.h"
 
-#define USAGE                                                                                                \
-    "[-h] [-s [ID...]] [-b] [-a ID...] [-d ID...] [-m MODE] [-c] [-k ID... N] [--thread ID...] "             \
-    "[--cpu N...]"
-
 static struct trace_client client;
 
 static void be_client(void)
@@ -81,24 +77,6 @@ static int check_words(char **words, int n)
 }
 
 /* ------------------------------------------------------------------ actions of the options */
-
-static void help(void)
-{
-    spoor_shell_print_usage(spoor_shell_find("trace_events"));
-    spoor_printf("  -s  show the events, as without an option\n"
-                 "  -b  show buffers, clients and filters\n"
-                 "  -a  activate events; if their service wasn't running, only these\n"
-                 "  -d  deactivate them; a service stops when no other client wants it\n"
-                 "  -m  when a buffer is full: stream drops new records, overwrite the oldest,\n"
-                 "      stop ends recording\n"
-                 "  -c  clear the buffers and the losses, and record again\n"
-                 "  -k  record stacks of up to N frames with them, 0 for none\n"
-                 "  --thread  record only these threads; with ! before the first, all\n"
-                 "            except these; or all\n"
-                 "  --cpu     record only these CPUs, or all\n");
-    spoor_events_print_services(
-        spoor_printf("ID is a number of the table, a name, a pattern, or " SPOOR_EVENTS_SERVICE "NAME of"));
-}
 
 /* Activate the selected events. If their service wasn't running, its other events stay off. */
 static void activate(char **words, int n)
@@ -182,20 +160,21 @@ static void set_depth(char **words, int n)
 
 /* ------------------------------------------------------------------ command-line options */
 
-enum { SHOW, HELP, BUFFERS, ACTIVATE, DEACTIVATE, MODE, CLEAR, STACK, THREADS, CPUS };
+enum { HELP, SHOW, BUFFERS, ACTIVATE, DEACTIVATE, MODE, CLEAR, STACK, THREADS, CPUS, OPTIONS };
 
-static const struct spoor_shell_option list[] = {
-    [SHOW] = {"-s", 0, SPOOR_SHELL_WORDS_MAX, NULL},
-    [HELP] = {"-h", 0, 0, NULL},
-    [BUFFERS] = {"-b", 0, 0, NULL},
-    [ACTIVATE] = {"-a", 1, SPOOR_SHELL_WORDS_MAX, "an ID, a name, a pattern or a service"},
-    [DEACTIVATE] = {"-d", 1, SPOOR_SHELL_WORDS_MAX, "an ID, a name, a pattern or a service"},
-    [MODE] = {"-m", 1, 1, "a mode"},
-    [CLEAR] = {"-c", 0, 0, NULL},
-    [STACK] = {"-k", 2, SPOOR_SHELL_WORDS_MAX, "events and a number of frames"},
-    [THREADS] = {"--thread", 1, SPOOR_SHELL_WORDS_MAX, "a thread's number or name"},
-    [CPUS] = {"--cpu", 1, SPOOR_SHELL_WORDS_MAX, "a CPU's number"},
-};
+static const char option_list[] =
+    "-h\0\t\0"
+    "-s\0[ID...]\tshow the events, as without an option\0"
+    "-b\0\tshow buffers, clients and filters\0"
+    "-a\0ID...\tactivate events; if their service wasn't running, only these\0"
+    "-d\0ID...\tdeactivate them; a service stops when no other client wants it\0"
+    "-m\0MODE\twhen a buffer is full: stream drops new records, overwrite the oldest,\n"
+    "      stop ends recording\0"
+    "-c\0\tclear the buffers and the losses, and record again\0"
+    "-k\0ID... N\trecord stacks of up to N frames with them, 0 for none\0"
+    "--thread\0ID...\trecord only these threads; with ! before the first, all\n"
+    "            except these; or all\0"
+    "--cpu\0N...\trecord only these CPUs, or all\0";
 
 static int check_mode(const char *word)
 {
@@ -246,6 +225,8 @@ static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
         return check_words(words, n);
     }
 }
+
+static void help(void);
 
 static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
@@ -300,7 +281,14 @@ static const char *offer(unsigned option, const struct spoor_shell_words *words,
                      : spoor_text_nth(SPOOR_EVENTS_SERVICES, n - count);
 }
 
-static const struct spoor_shell_options options = {SPOOR_SHELL_OPTION_LIST(list), check, run, offer};
+static const struct spoor_shell_options options = {option_list, OPTIONS, check, run, offer};
+
+static void help(void)
+{
+    spoor_shell_print_options(&options, "trace_events");
+    spoor_events_print_services(
+        spoor_printf("ID is a number of the table, a name, a pattern, or " SPOOR_EVENTS_SERVICE "NAME of"));
+}
 
 static int trace_events_command(int argc, char **argv)
 {
@@ -313,6 +301,6 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
     return spoor_shell_complete_options(&options, words, n);
 }
 
-SPOOR_SHELL_COMMAND("trace_events", "show and switch events", USAGE, trace_events_command, complete);
+SPOOR_SHELL_COMMAND("trace_events", "show and switch events", SPOOR_SHELL_OPTIONS_USAGE, trace_events_command, complete);
 
 #endif

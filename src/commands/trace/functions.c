@@ -20,24 +20,10 @@
 #include <spoor/util/format.h>
 #include <spoor/util/text.h>
 
-static const char usage[] = "[-h] [-s [--sort KEY]] [-a [RANGE...]] [-d [RANGE...]] [-c] [-r]";
-
 static const struct spoor_table_column columns[] = {
     {"Function", SPOOR_TABLE_LEFT}, {"Count", SPOOR_TABLE_RIGHT}, {"Total", SPOOR_TABLE_RIGHT},
     {"Self", SPOOR_TABLE_RIGHT},    {"Max", SPOOR_TABLE_RIGHT},
 };
-
-static void help(void)
-{
-    spoor_shell_print_usage(spoor_shell_find("trace_functions"));
-    spoor_printf("  -s  show the table, as without an option\n"
-                 "  -a  start counting and timing; with ranges, trace only functions in these\n"
-                 "  -d  stop it; with ranges, trace no function in these\n"
-                 "  -c  trace all functions again\n"
-                 "  -r  empty the table\n"
-                 "RANGE is a function's address, or FIRST-LAST, in hexadecimal.\n"
-                 "KEY is function, count, total, self or max.\n");
-}
 
 /* ------------------------------------------------------------------ the table */
 
@@ -171,24 +157,37 @@ static int parse(const char *word, struct trace_function_filter *f)
     return 0;
 }
 
-enum { SHOW, HELP, ACTIVATE, DEACTIVATE, CLEAR, RESET };
+enum { HELP, SHOW, ACTIVATE, DEACTIVATE, CLEAR, RESET, SORT, OPTIONS };
 
-static const struct spoor_shell_option list[] = {
-    [SHOW] = {"-s", 0, 0, NULL},
-    [HELP] = {"-h", 0, 0, NULL},
-    [ACTIVATE] = {"-a", 0, SPOOR_SHELL_WORDS_MAX, NULL},
-    [DEACTIVATE] = {"-d", 0, SPOOR_SHELL_WORDS_MAX, NULL},
-    [CLEAR] = {"-c", 0, 0, NULL},
-    [RESET] = {"-r", 0, 0, NULL},
-};
+static const char option_list[] =
+    "-h\0\t\0"
+    "-s\0\tshow the table, as without an option\0"
+    "-a\0[RANGE...]\tstart counting and timing; with ranges, trace only functions in these\0"
+    "-d\0[RANGE...]\tstop it; with ranges, trace no function in these\0"
+    "-c\0\ttrace all functions again\0"
+    "-r\0\tempty the table\0"
+    "--sort\0KEY\t\0";
+
+static int read_key(const char *word, int *key)
+{
+    for (*key = 0; *key < FUNCTION_KEYS && !spoor_text_is(word, keys[*key]); (*key)++) {
+    }
+    if (*key == FUNCTION_KEYS) {
+        spoor_printf("trace_functions: --sort \"%s\": the keys are function, count, total, self, max\n",
+                     word);
+        return -EINVAL;
+    }
+    return 0;
+}
 
 /* All words must be ranges. */
 static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     struct trace_function_filter f;
 
-    (void)option;
-    (void)arg;
+    if (option == SORT) {
+        return read_key(words[0], arg);
+    }
     for (int i = 0; i < n; i++) {
         if (parse(words[i], &f) != 0) {
             spoor_printf("trace_functions: \"%s\" isn't an address or range like 4f0 or 4f0-8ff\n", words[i]);
@@ -214,6 +213,8 @@ static int add_filters(bool exclude, char **words, int n)
     }
     return 0;
 }
+
+static void help(void);
 
 static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
@@ -241,64 +242,33 @@ static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
 
 static const char *offer(unsigned option, const struct spoor_shell_words *words, int at, unsigned n)
 {
-    (void)option;
     (void)words;
     (void)at;
-    (void)n;
-    return NULL;
+    return option == SORT && n < FUNCTION_KEYS ? keys[n] : NULL;
 }
 
-static const struct spoor_shell_options options = {SPOOR_SHELL_OPTION_LIST(list), check, run, offer};
+static const struct spoor_shell_options options = {option_list, OPTIONS, check, run, offer};
 
-static int read_key(const char *word, int *key)
+static void help(void)
 {
-    for (*key = 0; *key < FUNCTION_KEYS && !spoor_text_is(word, keys[*key]); (*key)++) {
-    }
-    if (*key == FUNCTION_KEYS) {
-        spoor_printf("trace_functions: --sort \"%s\": the keys are function, count, total, self, max\n",
-                     word);
-        return -EINVAL;
-    }
-    return 0;
-}
-
-/* Remove "--sort KEY" and "--sort=KEY" from the line. @return the remaining argc, or a negative errno */
-static int take_sort(int argc, char **argv, int *key)
-{
-    int left = 0;
-
-    for (int i = 0; i < argc; i++) {
-        bool apart = spoor_text_is(argv[i], "--sort");
-
-        if (!apart && strncmp(argv[i], "--sort=", 7) != 0) {
-            argv[left++] = argv[i];
-        } else if (read_key(!apart ? argv[i] + 7 : i + 1 < argc ? argv[++i] : "", key) != 0) {
-            return -EINVAL;
-        }
-    }
-    return left;
+    spoor_shell_print_options(&options, "trace_functions");
+    spoor_printf("RANGE is a function's address, or FIRST-LAST, in hexadecimal.\n"
+                 "KEY is function, count, total, self or max.\n");
 }
 
 static int trace_functions_command(int argc, char **argv)
 {
     int key = BY_TOTAL;
-    int left = take_sort(argc, argv, &key);
 
-    return left < 0 ? left : spoor_shell_run_options(&options, left, argv, &key);
+    return spoor_shell_run_options(&options, argc, argv, &key);
 }
 
 static const char *complete(const struct spoor_shell_words *words, unsigned n)
 {
-    if (words->prefix[0] == '-' && n >= options.count) {
-        return n == options.count ? "--sort" : NULL;
-    }
-    if (spoor_text_is(words->argv[words->argc - 1], "--sort")) {
-        return n < FUNCTION_KEYS ? keys[n] : NULL;
-    }
     return spoor_shell_complete_options(&options, words, n);
 }
 
-SPOOR_SHELL_COMMAND("trace_functions", "show functions by time, and select them", usage,
+SPOOR_SHELL_COMMAND("trace_functions", "show functions by time, and select them", SPOOR_SHELL_OPTIONS_USAGE,
                     trace_functions_command, complete);
 
 #endif

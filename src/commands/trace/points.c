@@ -5,12 +5,8 @@
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
 
 #include <spoor/trace.h>
-#include <spoor/shell/shell.h>
+#include <spoor/shell/options.h>
 #include "command_priv.h"
-
-#define USAGE                                                                                                \
-    "[-h] [-s [ID...] [--sort KEY]] [-i ID...] [-a ID...] [-d ID...] [-r [ID...]] [-e ID...] [-E ID...] "    \
-    "[-w [ID CONDITION ACTION | ID off]] [-o] [--rate [ID...]]"
 
 static unsigned size(void)
 {
@@ -87,6 +83,6 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
     return trace_command_complete(&kind, words, n);
 }
 
-SPOOR_SHELL_COMMAND("trace_points", "show and switch counters", USAGE, trace_points_command, complete);
+SPOOR_SHELL_COMMAND("trace_points", "show and switch counters", SPOOR_SHELL_OPTIONS_USAGE, trace_points_command, complete);
 
 #endif

@@ -20,24 +20,11 @@
 #include <spoor/util/text.h>
 #include "command_priv.h"
 
-static const char usage[] = "[-h] [-s [BY]] [-a [HZ]] [-d] [-r]";
-
 #define DEFAULT_HZ 1000u
 
 static const char *const groups[] = {"function", "thread", "both"};
 
 enum { BY_FUNCTION, BY_THREAD, BY_BOTH, GROUPS };
-
-static void help(void)
-{
-    spoor_shell_print_usage(spoor_shell_find("trace_samples"));
-    spoor_printf("  -s  show the table, as without an option\n"
-                 "  -a  take HZ samples a second on each CPU, default %u\n"
-                 "  -d  stop taking samples\n"
-                 "  -r  empty the table\n"
-                 "BY is function, thread or both.\n",
-                 DEFAULT_HZ);
-}
 
 /* ------------------------------------------------------------------ rows */
 
@@ -210,12 +197,13 @@ static int group_of(const char *word)
     return by;
 }
 
-enum { SHOW, HELP, ACTIVATE, DEACTIVATE, RESET };
+enum { HELP, SHOW, ACTIVATE, DEACTIVATE, RESET, OPTIONS };
 
-static const struct spoor_shell_option list[] = {
-    [SHOW] = {"-s", 0, 1, NULL},       [HELP] = {"-h", 0, 0, NULL},  [ACTIVATE] = {"-a", 0, 1, NULL},
-    [DEACTIVATE] = {"-d", 0, 0, NULL}, [RESET] = {"-r", 0, 0, NULL},
-};
+static const char option_list[] = "-h\0\t\0"
+                                  "-s\0[BY]\tshow the table, as without an option\0"
+                                  "-a\0[HZ]\ttake HZ samples a second on each CPU, default 1000\0"
+                                  "-d\0\tstop taking samples\0"
+                                  "-r\0\tempty the table\0";
 
 static int check_group(const char *word)
 {
@@ -261,6 +249,8 @@ static int start(char **words, int n)
     return result;
 }
 
+static void help(void);
+
 static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     (void)arg;
@@ -287,7 +277,13 @@ static const char *offer(unsigned option, const struct spoor_shell_words *words,
     return option == SHOW && at == 0 && n < GROUPS ? groups[n] : NULL;
 }
 
-static const struct spoor_shell_options options = {SPOOR_SHELL_OPTION_LIST(list), check, run, offer};
+static const struct spoor_shell_options options = {option_list, OPTIONS, check, run, offer};
+
+static void help(void)
+{
+    spoor_shell_print_options(&options, "trace_samples");
+    spoor_printf("BY is function, thread or both.\n");
+}
 
 static int trace_samples_command(int argc, char **argv)
 {
@@ -299,7 +295,7 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
     return spoor_shell_complete_options(&options, words, n);
 }
 
-SPOOR_SHELL_COMMAND("trace_samples", "show where time is spent, and take samples", usage,
+SPOOR_SHELL_COMMAND("trace_samples", "show where time is spent, and take samples", SPOOR_SHELL_OPTIONS_USAGE,
                     trace_samples_command, complete);
 
 #endif

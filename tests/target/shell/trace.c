@@ -396,7 +396,7 @@ TEST("a wrong word anywhere is reported in one line, and the command has no effe
     snprintf(expected, sizeof(expected), "trace_blocks: ID %u: there are %u blocks, 0 to %u\n", size, size,
              size - 1);
     CHECK_OUTPUT(text("trace_blocks -r -d %u", size), -ENOENT, expected);
-    CHECK_OUTPUT("trace_blocks -r -i", -EINVAL, "trace_blocks: -i needs an ID, a name or a pattern\n");
+    CHECK_OUTPUT("trace_blocks -r -i", -EINVAL, "trace_blocks: -i needs ID...\n");
     CHECK_OUTPUT("trace_blocks -r -x", -EINVAL, "trace_blocks: -x: no such option; see trace_blocks -h\n");
     CHECK_OUTPUT("trace_blocks -r -sr", -EINVAL, "trace_blocks: -sr: no such option; see trace_blocks -h\n");
     CHECK_OUTPUT("trace_blocks -r -1", -EINVAL, "trace_blocks: -1: no such option; see trace_blocks -h\n");
