@@ -46,7 +46,7 @@ static void name_hidden(const struct spoor_table *t)
     }
     spoor_printf("(no room in %d columns:", SPOOR_SHELL_SCREEN_COLUMNS);
     for (unsigned i = t->shown; i < t->column_count; i++) {
-        spoor_printf(" %s", t->columns[i].title);
+        spoor_printf(" %s", spoor_text_nth(t->columns, i) + 1);
     }
     spoor_printf(")\n");
 }
@@ -104,7 +104,7 @@ static void put_blanks(unsigned n)
 
 static void put(struct spoor_table *t, const char *text, unsigned length)
 {
-    const struct spoor_table_column *c = &t->columns[t->column];
+    bool right = spoor_text_nth(t->columns, t->column)[0] == '>';
     bool ends_row = t->column + 1 == t->column_count, last = t->column + 1 == t->shown;
 
     if (t->pass == MEASURE) {
@@ -115,9 +115,9 @@ static void put(struct spoor_table *t, const char *text, unsigned length)
         unsigned width = t->width[t->column];
         unsigned blanks = width > length ? width - length : 0; /* the value may have grown since */
 
-        put_blanks(c->align == SPOOR_TABLE_RIGHT ? blanks : 0);
+        put_blanks(right ? blanks : 0);
         spoor_puts(text);
-        put_blanks(c->align == SPOOR_TABLE_RIGHT || last ? 0 : blanks); /* no trailing blanks */
+        put_blanks(right || last ? 0 : blanks); /* no trailing blanks */
         spoor_puts(last ? "\n" : &"  "[GAP - t->gap]);
     }
     t->column = ends_row ? 0 : (uint8_t)(t->column + 1);
@@ -126,7 +126,7 @@ static void put(struct spoor_table *t, const char *text, unsigned length)
     }
 }
 
-void spoor_table_begin(struct spoor_table *t, const struct spoor_table_column *columns, unsigned n)
+void spoor_table_begin(struct spoor_table *t, const char *columns, unsigned n)
 {
     memset(t, 0, sizeof(*t));
     t->columns = columns;
@@ -146,7 +146,9 @@ int spoor_table_pass(struct spoor_table *t)
         fit(t);
     }
     for (unsigned i = 0; i < t->column_count; i++) {
-        put(t, t->columns[i].title, (unsigned)strlen(t->columns[i].title));
+        const char *title = spoor_text_nth(t->columns, i) + 1;
+
+        put(t, title, (unsigned)strlen(title));
     }
     return 1;
 }

@@ -7,7 +7,7 @@
  * The rows are generated twice, first to measure and then to print, so no text is stored. They must be the
  * same both times: print changing data from a copy. Ctrl-C ends a table.
  *
- *     spoor_table_begin(&t, columns, 2);
+ *     spoor_table_begin(&t, ">ID\0<Name", 2);
  *     while (spoor_table_pass(&t)) {
  *         for (i = 0; i < n; i++) {
  *             spoor_table_cell(&t, "%u", i);
@@ -27,14 +27,9 @@ SPOOR_EXTERN_C_BEGIN
 #define SPOOR_TABLE_COLUMNS    16
 #define SPOOR_TABLE_CELL_BYTES CONFIG_SHELL_CELL_BYTES /**< longer cells are cut and end in three dots */
 
-struct spoor_table_column {
-    const char *title;
-    enum { SPOOR_TABLE_LEFT, SPOOR_TABLE_RIGHT } align;
-};
-
 /** All members are private to the table. */
 struct spoor_table {
-    const struct spoor_table_column *columns;
+    const char *columns;
     uint8_t column_count, column;
     uint8_t pass;  /**< 0 before, 1 measuring, 2 printing, 3 stopped by Ctrl-C */
     uint8_t shown; /**< number of columns that fit on the screen */
@@ -42,8 +37,15 @@ struct spoor_table {
     uint8_t width[SPOOR_TABLE_COLUMNS];
 };
 
-/** Start a table with `n` columns, at most SPOOR_TABLE_COLUMNS. Context: thread. */
-void spoor_table_begin(struct spoor_table *t, const struct spoor_table_column *columns, unsigned n);
+/**
+ * Start a table with `n` columns, at most SPOOR_TABLE_COLUMNS.
+ *
+ * @param columns  a list for spoor_text_nth(): a title for each column, after '<' for cells at the left or
+ *                 '>' for cells at the right, e.g. ">ID\0<Name"
+ *
+ * Context: thread.
+ */
+void spoor_table_begin(struct spoor_table *t, const char *columns, unsigned n);
 
 /** Start the next pass over the rows. @return 0 after the last pass. Context: thread. */
 int spoor_table_pass(struct spoor_table *t);

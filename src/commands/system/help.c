@@ -34,8 +34,7 @@ static unsigned list_group(struct spoor_table *t, bool of_profiler)
 
 static void list(void)
 {
-    static const struct spoor_table_column columns[] = {{"Command", SPOOR_TABLE_LEFT},
-                                                        {"Summary", SPOOR_TABLE_LEFT}};
+    static const char columns[] = "<Command\0<Summary";
     struct spoor_table t;
 
     spoor_table_begin(&t, columns, 2);

@@ -5,10 +5,7 @@
 #include <spoor/shell/shell.h>
 #include <spoor/shell/table.h>
 
-static const struct spoor_table_column columns[] = {{"Line", SPOOR_TABLE_RIGHT},
-                                                    {"Level", SPOOR_TABLE_RIGHT},
-                                                    {"Name", SPOOR_TABLE_LEFT},
-                                                    {"Count", SPOOR_TABLE_RIGHT}};
+static const char columns[] = ">Line\0>Level\0<Name\0>Count";
 
 static int irqs_command(int argc, char **argv)
 {
@@ -23,7 +20,7 @@ static int irqs_command(int argc, char **argv)
     while (n < CONFIG_IRQ_HANDLERS && irq_get_info(n, &rows[n]) == 0) {
         n++;
     }
-    spoor_table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
+    spoor_table_begin(&t, columns, 4);
     while (spoor_table_pass(&t)) {
         for (unsigned i = 0; i < n; i++) {
             spoor_table_number(&t, rows[i].line);

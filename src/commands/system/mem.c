@@ -11,10 +11,7 @@
 
 extern char data_start[], data_end[], bss_start[], bss_end[], heap_start[], heap_end[];
 
-static const struct spoor_table_column columns[] = {{"Memory", SPOOR_TABLE_LEFT},
-                                                    {"Size", SPOOR_TABLE_RIGHT},
-                                                    {"Used", SPOOR_TABLE_RIGHT},
-                                                    {"Free", SPOOR_TABLE_RIGHT}};
+static const char columns[] = "<Memory\0>Size\0>Used\0>Free";
 
 static void print_row(struct spoor_table *t, const char *name, size_t size, size_t used)
 {
@@ -51,7 +48,7 @@ static int mem_command(int argc, char **argv)
     }
     size_t data = distance(data_start, data_end), bss = distance(bss_start, bss_end);
 
-    spoor_table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
+    spoor_table_begin(&t, columns, 4);
     while (spoor_table_pass(&t)) {
         print_row(&t, "data", data, data);
         print_row(&t, "bss", bss, bss);

@@ -10,14 +10,11 @@
 #include <spoor/shell/table.h>
 #include <spoor/util/format.h>
 
-static const struct spoor_table_column columns[] = {
-    {"ID", SPOOR_TABLE_RIGHT},   {"Name", SPOOR_TABLE_LEFT},   {"State", SPOOR_TABLE_LEFT},
-    {"Prio", SPOOR_TABLE_LEFT},
-#if CONFIG_CPUS > 1
-    {"CPU", SPOOR_TABLE_RIGHT}, /* the CPU on which the thread runs or last ran */
+#if CONFIG_CPUS > 1 /* the CPU on which the thread runs or last ran */
+static const char columns[] = ">ID\0<Name\0<State\0<Prio\0>CPU\0>CPU%\0>Stack\0>Switches";
+#else
+static const char columns[] = ">ID\0<Name\0<State\0<Prio\0>CPU%\0>Stack\0>Switches";
 #endif
-    {"CPU%", SPOOR_TABLE_RIGHT}, {"Stack", SPOOR_TABLE_RIGHT}, {"Switches", SPOOR_TABLE_RIGHT},
-};
 
 /* The part of struct thread_info that a row shows. Boards with little RAM have no room for the whole. */
 struct row {
@@ -133,7 +130,7 @@ static void print(const struct snapshot *now)
     uint64_t elapsed = now->at_cycles - (last != NULL ? last->at_cycles : 0);
     struct spoor_table t;
 
-    spoor_table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
+    spoor_table_begin(&t, columns, 7 + (CONFIG_CPUS > 1));
     while (spoor_table_pass(&t)) {
         char share[SPOOR_FORMAT_SHARE_BYTES];
         unsigned from = 0;

@@ -84,6 +84,7 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
     return trace_command_complete(&kind, words, n);
 }
 
-SPOOR_SHELL_COMMAND("trace_blocks", "show and switch timings", SPOOR_SHELL_OPTIONS_USAGE, trace_blocks_command, complete);
+SPOOR_SHELL_COMMAND("trace_blocks", "show and switch timings", SPOOR_SHELL_OPTIONS_USAGE,
+                    trace_blocks_command, complete);
 
 #endif

@@ -28,13 +28,13 @@
 #if CONFIG_TRACE_NET
 #define WALL TRACE_OF_BLOCKS
 #define NET_COLUMNS(X)                                                                                       \
-    X("NetMin", "netmin", TRACE_OF_NET, TIME(net_min_ns))                                                    \
-    X("NetMax", "netmax", TRACE_OF_NET, TIME(net_max_ns))                                                    \
-    X("NetAvg", "netavg", EVERY_TIME, TIME(net_avg_ns))                                                      \
-    X("NetTotal", "nettotal", 0, TIME(net_sum_ns))                                                           \
-    X("SelfAvg", "selfavg", EVERY_TIME, TIME(self_avg_ns))                                                   \
-    X("SelfTotal", "selftotal", TRACE_OF_NET, TIME(self_sum_ns))                                             \
-    X("NetLast", "netlast", TRACE_OF_NET, TIME(net_last_ns))
+    X(">NetMin", "netmin", TRACE_OF_NET, TIME(net_min_ns))                                                   \
+    X(">NetMax", "netmax", TRACE_OF_NET, TIME(net_max_ns))                                                   \
+    X(">NetAvg", "netavg", EVERY_TIME, TIME(net_avg_ns))                                                     \
+    X(">NetTotal", "nettotal", 0, TIME(net_sum_ns))                                                          \
+    X(">SelfAvg", "selfavg", EVERY_TIME, TIME(self_avg_ns))                                                  \
+    X(">SelfTotal", "selftotal", TRACE_OF_NET, TIME(self_sum_ns))                                            \
+    X(">NetLast", "netlast", TRACE_OF_NET, TIME(net_last_ns))
 #else
 #define WALL EVERY_TIME
 #define NET_COLUMNS(X)
@@ -45,15 +45,15 @@
  * their table shows.
  */
 #define COLUMNS(X)                                                                                           \
-    X("ID", "id", ALL, TRACE_CELL_ID, 0)                                                                     \
-    X("Name", "name", ALL, TRACE_CELL_NAME, 0)                                                               \
-    X("Act", NULL, ALL, TRACE_CELL_ON, 0)                                                                    \
-    X("Count", "count", ALL, COUNT(count))                                                                   \
-    X("Last", "last", WALL, TIME(last_ns))                                                                   \
-    X("Min", "min", WALL, TIME(min_ns))                                                                      \
-    X("Max", "max", WALL, TIME(max_ns))                                                                      \
-    X("Avg", "avg", WALL, TIME(avg_ns))                                                                      \
-    X("Total", "total", 0, TIME(sum_ns))                                                                     \
+    X(">ID", "id", ALL, TRACE_CELL_ID, 0)                                                                    \
+    X("<Name", "name", ALL, TRACE_CELL_NAME, 0)                                                              \
+    X("<Act", NULL, ALL, TRACE_CELL_ON, 0)                                                                   \
+    X(">Count", "count", ALL, COUNT(count))                                                                  \
+    X(">Last", "last", WALL, TIME(last_ns))                                                                  \
+    X(">Min", "min", WALL, TIME(min_ns))                                                                     \
+    X(">Max", "max", WALL, TIME(max_ns))                                                                     \
+    X(">Avg", "avg", WALL, TIME(avg_ns))                                                                     \
+    X(">Total", "total", 0, TIME(sum_ns))                                                                    \
     NET_COLUMNS(X)
 
 #define ROW(title, word, tables, ...) {title, word, __VA_ARGS__, tables},

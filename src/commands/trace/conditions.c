@@ -213,17 +213,14 @@ static void print_watches(const struct trace_kind *k, struct spoor_table *t)
 
 static void list(const struct trace_kind *k)
 {
-    static const struct spoor_table_column columns[] = {
-        {"ID", SPOOR_TABLE_RIGHT},    {"Name", SPOOR_TABLE_LEFT},   {"Condition", SPOOR_TABLE_LEFT},
-        {"Action", SPOOR_TABLE_LEFT}, {"Fired", SPOOR_TABLE_RIGHT},
-    };
+    static const char columns[] = ">ID\0<Name\0<Condition\0<Action\0>Fired";
     struct spoor_table t;
 
     /*
      * Fired must be the last column: if a count gets another digit after it was measured, no other column
      * moves.
      */
-    spoor_table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
+    spoor_table_begin(&t, columns, 5);
     while (spoor_table_pass(&t)) {
         print_watches(k, &t);
     }

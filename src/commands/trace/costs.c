@@ -26,10 +26,7 @@ static void cost_row(struct spoor_table *t, const char *form, const struct trace
 
 void trace_show_costs(const struct trace_kind *k)
 {
-    static const struct spoor_table_column columns[] = {{"Visit", SPOOR_TABLE_LEFT},
-                                                        {"On", SPOOR_TABLE_RIGHT},
-                                                        {"Off", SPOOR_TABLE_RIGHT},
-                                                        {"Inside", SPOOR_TABLE_RIGHT}};
+    static const char columns[] = "<Visit\0>On\0>Off\0>Inside";
     const struct trace_costs *c;
     struct spoor_table t;
 

@@ -21,10 +21,7 @@
 
 static void print_times(const struct trace_block_stats *s)
 {
-    static const struct spoor_table_column columns[] = {
-        {"", SPOOR_TABLE_LEFT},     {"Last", SPOOR_TABLE_RIGHT}, {"Min", SPOOR_TABLE_RIGHT},
-        {"Max", SPOOR_TABLE_RIGHT}, {"Avg", SPOOR_TABLE_RIGHT},  {"Total", SPOOR_TABLE_RIGHT},
-    };
+    static const char columns[] = "<\0>Last\0>Min\0>Max\0>Avg\0>Total";
     static const struct {
         char name[5];
         uint8_t at[5];
@@ -39,7 +36,7 @@ static void print_times(const struct trace_block_stats *s)
     struct spoor_table t;
     uint64_t ns;
 
-    spoor_table_begin(&t, columns, sizeof(columns) / sizeof(columns[0]));
+    spoor_table_begin(&t, columns, 6);
     while (spoor_table_pass(&t)) {
         for (unsigned row = 0; row < sizeof rows / sizeof rows[0]; row++) {
             spoor_table_cell(&t, "  %-9s", rows[row].name);

@@ -301,6 +301,7 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
     return spoor_shell_complete_options(&options, words, n);
 }
 
-SPOOR_SHELL_COMMAND("trace_events", "show and switch events", SPOOR_SHELL_OPTIONS_USAGE, trace_events_command, complete);
+SPOOR_SHELL_COMMAND("trace_events", "show and switch events", SPOOR_SHELL_OPTIONS_USAGE, trace_events_command,
+                    complete);
 
 #endif

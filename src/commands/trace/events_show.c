@@ -63,10 +63,7 @@ static void rows(struct spoor_table *t, char **words, int n, const uint32_t *los
 
 void spoor_events_show(char **words, int n)
 {
-    static const struct spoor_table_column columns[] = {
-        {"ID", SPOOR_TABLE_RIGHT}, {"Name", SPOOR_TABLE_LEFT},   {"Service", SPOOR_TABLE_LEFT},
-        {"Act", SPOOR_TABLE_LEFT}, {"Stack", SPOOR_TABLE_RIGHT}, {"Lost", SPOOR_TABLE_RIGHT},
-    };
+    static const char columns[] = ">ID\0<Name\0<Service\0<Act\0>Stack\0>Lost";
     static uint32_t lost[CONFIG_TRACE_IDS]; /* a snapshot, so that both passes print the same */
     struct spoor_table t;
 
@@ -74,7 +71,7 @@ void spoor_events_show(char **words, int n)
         lost[id] = lost_of(id);
     }
     lost[0] = 0; /* for IDs that are out of range */
-    spoor_table_begin(&t, columns, sizeof columns / sizeof columns[0]);
+    spoor_table_begin(&t, columns, 6);
     while (spoor_table_pass(&t)) {
         rows(&t, words, n, lost);
     }
@@ -90,11 +87,7 @@ static const char *state_of(const struct trace_ring *r)
 
 static void show_rings(void)
 {
-    static const struct spoor_table_column columns[] = {
-        {"CPU", SPOOR_TABLE_RIGHT},      {"Mode", SPOOR_TABLE_LEFT},  {"State", SPOOR_TABLE_LEFT},
-        {"Filled", SPOOR_TABLE_RIGHT},   {"Lost", SPOOR_TABLE_RIGHT}, {"Overwritten", SPOOR_TABLE_RIGHT},
-        {"Kept out", SPOOR_TABLE_RIGHT},
-    };
+    static const char columns[] = ">CPU\0<Mode\0<State\0>Filled\0>Lost\0>Overwritten\0>Kept out";
     static struct {
         uint32_t filled, dropped, overwritten, unrecorded;
     } now[CONFIG_CPUS];
@@ -108,7 +101,7 @@ static void show_rings(void)
         now[cpu].overwritten = r->overwritten;
         now[cpu].unrecorded = r->unrecorded;
     }
-    spoor_table_begin(&t, columns, sizeof columns / sizeof columns[0]);
+    spoor_table_begin(&t, columns, 7);
     while (spoor_table_pass(&t)) {
         for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
             spoor_table_number(&t, cpu);

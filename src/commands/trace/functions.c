@@ -20,10 +20,7 @@
 #include <spoor/util/format.h>
 #include <spoor/util/text.h>
 
-static const struct spoor_table_column columns[] = {
-    {"Function", SPOOR_TABLE_LEFT}, {"Count", SPOOR_TABLE_RIGHT}, {"Total", SPOOR_TABLE_RIGHT},
-    {"Self", SPOOR_TABLE_RIGHT},    {"Max", SPOOR_TABLE_RIGHT},
-};
+static const char columns[] = "<Function\0>Count\0>Total\0>Self\0>Max";
 
 /* ------------------------------------------------------------------ the table */
 
@@ -83,7 +80,7 @@ static void print_rows(const struct trace_function *rows, unsigned n)
 {
     struct spoor_table t;
 
-    spoor_table_begin(&t, columns, sizeof columns / sizeof columns[0]);
+    spoor_table_begin(&t, columns, 5);
     while (spoor_table_pass(&t)) {
         for (unsigned i = 0; i < n; i++) {
             spoor_table_cell(&t, "0x%08lx", (unsigned long)(rows[i].fn & ~1u));

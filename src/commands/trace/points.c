@@ -83,6 +83,7 @@ static const char *complete(const struct spoor_shell_words *words, unsigned n)
     return trace_command_complete(&kind, words, n);
 }
 
-SPOOR_SHELL_COMMAND("trace_points", "show and switch counters", SPOOR_SHELL_OPTIONS_USAGE, trace_points_command, complete);
+SPOOR_SHELL_COMMAND("trace_points", "show and switch counters", SPOOR_SHELL_OPTIONS_USAGE,
+                    trace_points_command, complete);
 
 #endif

@@ -78,10 +78,7 @@ static void print_row(const struct trace_kind *k, struct spoor_table *t, unsigne
 static void print(const struct trace_kind *k, char **words, int n, const struct look *now,
                   const struct last_look *last, uint64_t elapsed_ns)
 {
-    static const struct spoor_table_column columns[] = {
-        {"ID", SPOOR_TABLE_RIGHT},     {"Name", SPOOR_TABLE_LEFT}, {"New", SPOOR_TABLE_RIGHT},
-        {"PerSec", SPOOR_TABLE_RIGHT}, {"Avg", SPOOR_TABLE_RIGHT}, {"Busy%", SPOOR_TABLE_RIGHT},
-    };
+    static const char columns[] = ">ID\0<Name\0>New\0>PerSec\0>Avg\0>Busy%";
     struct spoor_table t;
 
     spoor_table_begin(&t, columns, k->timed ? 6 : 4);

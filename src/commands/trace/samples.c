@@ -116,21 +116,12 @@ static void context_cell(struct spoor_table *t, const struct trace_sample_row *r
 
 static void print_rows(const struct rows *rows, int by)
 {
-    static const struct spoor_table_column columns[] = {
-        {"Samples", SPOOR_TABLE_RIGHT}, {"Share", SPOOR_TABLE_RIGHT},   {"Late", SPOOR_TABLE_RIGHT},
-        {"Thread", SPOOR_TABLE_LEFT},   {"Function", SPOOR_TABLE_LEFT},
-    };
     struct spoor_table t;
-    struct spoor_table_column chosen[5] = {columns[0], columns[1], columns[2]};
-    unsigned n = 3;
 
-    if (by != BY_FUNCTION) {
-        chosen[n++] = columns[3];
-    }
-    if (by != BY_THREAD) {
-        chosen[n++] = columns[4];
-    }
-    spoor_table_begin(&t, chosen, n);
+    spoor_table_begin(&t,
+                      by == BY_FUNCTION ? ">Samples\0>Share\0>Late\0<Function"
+                                        : ">Samples\0>Share\0>Late\0<Thread\0<Function",
+                      by == BY_BOTH ? 5 : 4);
     while (spoor_table_pass(&t)) {
         for (const struct trace_sample_row *r = rows->row; r < rows->row + rows->count; r++) {
             uint32_t tenths = (uint32_t)(((uint64_t)r->count * 1000 + rows->sum / 2) / rows->sum);

@@ -140,19 +140,20 @@ static const struct trace_row *next_row(const struct shown *s, unsigned *at)
     return NULL;
 }
 
+#define COLUMNS_BYTES 128 /* room for the titles of the widest table */
+
 static NOT_INLINE void print_rows(const struct shown *s)
 {
     const struct trace_kind *k = s->kind;
-    struct spoor_table_column columns[SPOOR_TABLE_COLUMNS];
+    char columns[COLUMNS_BYTES], *end = columns;
     unsigned table = table_of(k, s->view), n = 0;
     const struct trace_row *row;
     struct spoor_table t;
 
     for (const struct trace_column *c = trace_columns; c->title != NULL; c++) {
         if (c->tables & table) {
-            columns[n++] = (struct spoor_table_column){
-                c->title, c->cell == TRACE_CELL_NAME || c->cell == TRACE_CELL_ON ? SPOOR_TABLE_LEFT
-                                                                                 : SPOOR_TABLE_RIGHT};
+            end = spoor_text_put(end, c->title) + 1;
+            n++;
         }
     }
     spoor_table_begin(&t, columns, n);

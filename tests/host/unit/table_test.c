@@ -10,8 +10,7 @@
 #include <cmocka.h>
 #include <spoor/shell/table.h>
 
-static const struct spoor_table_column columns[] = {
-    {"ID", SPOOR_TABLE_RIGHT}, {"Name", SPOOR_TABLE_LEFT}, {"Count", SPOOR_TABLE_RIGHT}};
+static const char columns[] = ">ID\0<Name\0>Count";
 
 /* Print `n` rows of the three columns. @return the text, which the caller must free */
 static char *print(const char *const names[], const unsigned counts[], unsigned n)
@@ -136,7 +135,7 @@ static void invalid_utf8_does_no_harm(void **state)
 
 static void a_left_aligned_last_column_has_no_trailing_blanks(void **state)
 {
-    static const struct spoor_table_column last_left[] = {{"A", SPOOR_TABLE_LEFT}, {"B", SPOOR_TABLE_LEFT}};
+    static const char last_left[] = "<A\0<B";
     char *text;
     size_t bytes;
     FILE *console = stdout;
