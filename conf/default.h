@@ -32,6 +32,17 @@
 #define CONFIG_TRACE_SHELL 1
 #endif
 
+/** This kernel's shell has all parts. */
+#ifndef CONFIG_SHELL_CONDITIONS
+#define CONFIG_SHELL_CONDITIONS 1
+#endif
+#ifndef CONFIG_SHELL_COSTS
+#define CONFIG_SHELL_COSTS 1
+#endif
+#ifndef CONFIG_SHELL_RATES
+#define CONFIG_SHELL_RATES 1
+#endif
+
 #ifndef CONFIG_TRACE_DAEMON_STACK_BYTES
 #define CONFIG_TRACE_DAEMON_STACK_BYTES 768
 #endif

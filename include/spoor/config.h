@@ -13,7 +13,10 @@
 #endif
 #endif
 
-/* -------- presets: define at most one in spoor_user.h; without a preset every part is included */
+/*
+ * -------- presets: define at most one in spoor_user.h. Without a preset every part is included but those of
+ * the shell that SPOOR_FULL adds: see CONFIG_SHELL_CONDITIONS.
+ */
 
 /** Preset: only points and blocks, which the program reads by C calls. */
 #ifdef SPOOR_COUNTERS
@@ -334,6 +337,31 @@
 /** The commands trace_points, trace_blocks and others, and the line editor. */
 #ifndef CONFIG_TRACE_SHELL
 #define CONFIG_TRACE_SHELL CONFIG_TRACE
+#endif
+
+/**
+ * Parts of trace_points and trace_blocks that a product needs less often: docs/freertos.md has the size of
+ * each. SPOOR_FULL sets all.
+ *
+ * CONDITIONS: -w. The functions of trigger.h don't need it.
+ *
+ * COSTS: -o and --less-own, the measured cost of a visit.
+ *
+ * RATES: --rate.
+ */
+#ifdef SPOOR_FULL
+#define CONFIG_SHELL_DEFAULT 1
+#else
+#define CONFIG_SHELL_DEFAULT 0
+#endif
+#ifndef CONFIG_SHELL_CONDITIONS
+#define CONFIG_SHELL_CONDITIONS CONFIG_SHELL_DEFAULT
+#endif
+#ifndef CONFIG_SHELL_COSTS
+#define CONFIG_SHELL_COSTS CONFIG_SHELL_DEFAULT
+#endif
+#ifndef CONFIG_SHELL_RATES
+#define CONFIG_SHELL_RATES CONFIG_SHELL_DEFAULT
 #endif
 
 /** Size of the longest line, including its NUL. */

@@ -133,36 +133,74 @@ enum {
     OPTIONS
 };
 
-static const char option_list[] = "-h\0\t\0"
-                                  "-s\0[ID...]\tshow the table, as without an option\0"
-                                  "-i\0ID...\tshow details\0"
-                                  "-a\0ID...\tactivate\0"
-                                  "-d\0ID...\tdeactivate; keep the numbers\0"
-                                  "-r\0[ID...]\treset the numbers; without an ID, all\0"
-                                  "-e\0ID...\talso record visits as events while the service user runs\0"
-                                  "-E\0ID...\tstop recording them\0"
-                                  "-w\0[ID CONDITION ACTION | ID off]\t"
-                                  "list conditions, set one, or remove those of an ID\0"
-                                  "-o\0\tmeasure the cost of a visit\0"
-                                  "--rate\0[ID...]\tvisits and time since the last --rate\0"
-                                  "--sort\0KEY\t\0"
-                                  "--net\0\t\0"
-                                  "--less-own\0\t\0";
+#if CONFIG_TRACE_EVENTS
+#define RECORD_OPTIONS                                                                                       \
+    "-e\0ID...\talso record visits as events while the service user runs\0"                                  \
+    "-E\0ID...\tstop recording them\0"
+#else
+#define RECORD_OPTIONS                                                                                       \
+    "-e\0ID...\tneeds CONFIG_TRACE_EVENTS\0"                                                                 \
+    "-E\0ID...\tneeds CONFIG_TRACE_EVENTS\0"
+#endif
+#if CONFIG_SHELL_CONDITIONS
+#define CONDITION_OPTION                                                                                     \
+    "-w\0[ID CONDITION ACTION | ID off]\tlist conditions, set one, or remove those of an ID\0"
+#else
+#define CONDITION_OPTION "-w\0[ID...]\tneeds CONFIG_SHELL_CONDITIONS\0"
+#endif
+#if CONFIG_SHELL_COSTS
+#define COSTS_OPTION    "-o\0\tmeasure the cost of a visit\0"
+#define LESS_OWN_OPTION "--less-own\0\t\0"
+#else
+#define COSTS_OPTION    "-o\0\tneeds CONFIG_SHELL_COSTS\0"
+#define LESS_OWN_OPTION "--less-own\0\tneeds CONFIG_SHELL_COSTS\0"
+#endif
+#if CONFIG_SHELL_RATES
+#define RATES_OPTION "--rate\0[ID...]\tvisits and time since the last --rate\0"
+#else
+#define RATES_OPTION "--rate\0[ID...]\tneeds CONFIG_SHELL_RATES\0"
+#endif
+#if CONFIG_TRACE_NET
+#define NET_OPTION "--net\0\t\0"
+#else
+#define NET_OPTION "--net\0\tneeds CONFIG_TRACE_NET\0"
+#endif
+
+static const char option_list[] =
+    "-h\0\t\0"
+    "-s\0[ID...]\tshow the table, as without an option\0"
+    "-i\0ID...\tshow details\0"
+    "-a\0ID...\tactivate\0"
+    "-d\0ID...\tdeactivate; keep the numbers\0"
+    "-r\0[ID...]\treset the numbers; without an ID, all\0" RECORD_OPTIONS CONDITION_OPTION COSTS_OPTION
+        RATES_OPTION "--sort\0KEY\t\0" NET_OPTION LESS_OWN_OPTION;
+
+/* @return whether a setting leaves the option out: its help then has the setting */
+static bool is_missing(unsigned option)
+{
+    return (!CONFIG_TRACE_EVENTS && (option == RECORD || option == RECORD_NO_MORE)) ||
+           (!CONFIG_SHELL_CONDITIONS && option == CONDITION) ||
+           (!CONFIG_SHELL_COSTS && (option == COSTS || option == LESS_OWN)) ||
+           (!CONFIG_SHELL_RATES && option == RATES) || (!CONFIG_TRACE_NET && option == NET);
+}
+
+static int refuse_missing(const struct trace_kind *k, unsigned option)
+{
+    const char *help = spoor_text_nth(option_list, 2 * option + 1);
+
+    while (*help++ != '\t') {
+    }
+    spoor_printf("%s: %s %s\n", k->command, spoor_text_nth(option_list, 2 * option), help);
+    return -ENOTSUP;
+}
 
 static int set_view(struct line *l, unsigned option, const char *word)
 {
     if (option == SORT) {
         return read_key(l->kind, word, &l->view.sort);
     }
-    if (option == LESS_OWN) {
-        l->view.less_own = true;
-        return 0;
-    }
-    l->view.net = true;
-    if (!CONFIG_TRACE_NET) {
-        spoor_printf("%s: --net: this image has wall times only (CONFIG_TRACE_NET 0)\n", l->kind->command);
-        return -ENOTSUP;
-    }
+    l->view.net |= option == NET;
+    l->view.less_own |= option == LESS_OWN;
     return 0;
 }
 
@@ -170,15 +208,13 @@ static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     struct line *l = arg;
 
+    if (is_missing(option)) {
+        return refuse_missing(l->kind, option);
+    }
     if (option >= SORT) {
         return set_view(l, option, words[0]);
     }
-    if (!CONFIG_TRACE_EVENTS && (option == RECORD || option == RECORD_NO_MORE)) {
-        spoor_printf("%s: %s: this image has no events (CONFIG_TRACE_EVENTS 0)\n", l->kind->command,
-                     spoor_text_nth(option_list, 2 * option));
-        return -ENOTSUP;
-    }
-    if (option == CONDITION) {
+    if (CONFIG_SHELL_CONDITIONS && option == CONDITION) {
         int error = check_words(l->kind, words, n > 1 ? 1 : n);
 
         return error != 0 ? error : trace_check_watch(l->kind, words, n, &l->conditions);
@@ -211,13 +247,19 @@ static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
     case DETAILS:
         show_details(k, words, n);
         return 0;
+#if CONFIG_SHELL_CONDITIONS
     case CONDITION:
         return trace_watch_command(k, words, n);
+#endif
+#if CONFIG_SHELL_COSTS
     case COSTS:
         trace_show_costs(k);
         return 0;
+#endif
+#if CONFIG_SHELL_RATES
     case RATES:
         return trace_show_rates(k, words, n);
+#endif
     default:
         return trace_change(k, spoor_text_nth(option_list, 2 * option)[1], words, n);
     }
@@ -239,7 +281,7 @@ static const char *offer(unsigned option, const struct spoor_shell_words *words,
 
         return key != NULL ? key->word : NULL;
     }
-    if (option != CONDITION || at == 0) {
+    if (!CONFIG_SHELL_CONDITIONS || option != CONDITION || at == 0) {
         return completed->described(n);
     }
     if (at == 1) {
@@ -259,7 +301,9 @@ static void help(const struct trace_kind *k)
                  "be given.\n");
     print_keys(k, spoor_printf("KEY is"));
     spoor_printf(".\n");
-    help_conditions(k);
+    if (CONFIG_SHELL_CONDITIONS) {
+        help_conditions(k);
+    }
 }
 
 int trace_command_run(const struct trace_kind *k, int argc, char **argv)

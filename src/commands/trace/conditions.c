@@ -2,7 +2,7 @@
 /* -w of trace_points and trace_blocks: set, remove and list conditions. */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL && CONFIG_SHELL_CONDITIONS
 
 #include <errno.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* -o of trace_points and trace_blocks: measure and print the profiler's own cost. */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL && CONFIG_SHELL_COSTS
 
 #include <spoor/cost.h>
 #include <spoor/shell/print.h>

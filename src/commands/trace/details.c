@@ -169,7 +169,9 @@ void trace_show_details(const struct trace_kind *k, unsigned id)
             spoor_printf(LABEL "%lu visits, not counted\n", "too long", (unsigned long)row.stats.too_long);
         }
     }
-    trace_show_watches(k, id);
+    if (CONFIG_SHELL_CONDITIONS) {
+        trace_show_watches(k, id);
+    }
     print_place(k->location(id));
     if (k->timed) {
         print_times(&row.stats);

@@ -5,7 +5,7 @@
  */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE && CONFIG_TRACE_SHELL
+#if CONFIG_TRACE && CONFIG_TRACE_SHELL && CONFIG_SHELL_RATES
 
 #include <errno.h>
 #include <stdlib.h>

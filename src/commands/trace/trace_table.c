@@ -130,7 +130,7 @@ static const struct trace_row *next_row(const struct shown *s, unsigned *at)
         if (trace_selected(s->kind, s->words, s->word_count, id)) {
             s->kind->read(id, &row);
             if (is_shown(s, &row)) {
-                if (s->view->less_own) {
+                if (CONFIG_SHELL_COSTS && s->view->less_own) {
                     trace_block_stats_less_own(&row.stats);
                 }
                 return &row;
