@@ -6,7 +6,7 @@ DIST    := $(B)/spoor
 VERSION := $(shell sed -n 's/.*SPOOR_VERSION "\(.*\)"/\1/p' include/spoor/util/version.h)
 # A product's shell uses the product's own console, and has no commands that name images of this tree.
 dist-copied := LICENSE $(wildcard include/spoor/*.h include/spoor/*/*.h src/profiler/*/*.[ch] src/util/*.c \
-    $(filter-out %/boot.c %/console.c %/defaults.c %/loop.c,$(wildcard src/shell/*.[ch])) \
+    $(filter-out %/absent.c %/boot.c %/console.c %/defaults.c %/loop.c,$(wildcard src/shell/*.[ch])) \
     $(filter-out %_absent.c,$(wildcard src/commands/trace/*.[ch]))) $(addprefix src/commands/system/,help.c watch.c) \
     $(wildcard src/arch/any/*.c src/arch/any/arch/*.h src/arch/thumb/block_pair_*.h) \
     $(addprefix src/arch/,thumb/unwind.c thumb/unwind_quick.c thumb/frame.c thumb/unwind_priv.h thumb/arch/spoor_unwind.h \

@@ -47,6 +47,12 @@ bool spoor_shell_sleep(uint32_t ms, char key)
     return !ended;
 }
 
+int spoor_shell_refuse_name(const char *name)
+{
+    spoor_printf("%s: no such command; see help\n", name);
+    return -ENOENT;
+}
+
 /* ------------------------------------------------------------------ lines */
 
 int spoor_shell_line(const char *line, spoor_out out)

@@ -129,7 +129,8 @@ static const char *check(void)
         return "the image lacks .spoor_data: link it with spoor.ld";
     }
     if (!counter_runs()) {
-        return "the counter stands still: set CONFIG_CYCLES_ADDRESS in spoor_user.h to a running 32-bit timer";
+        return "the counter stands still: set CONFIG_CYCLES_ADDRESS in spoor_user.h to a running 32-bit "
+               "timer";
     }
     if (spoor_port_cycles_hz() == 0) {
         return "the counter's rate is 0: SPOOR_CYCLES_HZ must be set before spoor_init()";

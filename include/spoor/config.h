@@ -13,10 +13,20 @@
 #endif
 #endif
 
-/*
- * -------- presets: define at most one in spoor_user.h. Without a preset every part is included but those of
- * the shell that SPOOR_FULL adds: see CONFIG_SHELL_CONDITIONS.
- */
+/* -------- presets: define at most one in spoor_user.h; without a preset every part but three is included */
+
+/** Preset: also the parts of the shell that a product needs less often. */
+#ifdef SPOOR_FULL
+#ifndef CONFIG_SHELL_CONDITIONS
+#define CONFIG_SHELL_CONDITIONS 1
+#endif
+#ifndef CONFIG_SHELL_COSTS
+#define CONFIG_SHELL_COSTS 1
+#endif
+#ifndef CONFIG_SHELL_RATES
+#define CONFIG_SHELL_RATES 1
+#endif
+#endif
 
 /** Preset: only points and blocks, which the program reads by C calls. */
 #ifdef SPOOR_COUNTERS
@@ -349,19 +359,14 @@
  *
  * RATES: --rate.
  */
-#ifdef SPOOR_FULL
-#define CONFIG_SHELL_DEFAULT 1
-#else
-#define CONFIG_SHELL_DEFAULT 0
-#endif
 #ifndef CONFIG_SHELL_CONDITIONS
-#define CONFIG_SHELL_CONDITIONS CONFIG_SHELL_DEFAULT
+#define CONFIG_SHELL_CONDITIONS 0
 #endif
 #ifndef CONFIG_SHELL_COSTS
-#define CONFIG_SHELL_COSTS CONFIG_SHELL_DEFAULT
+#define CONFIG_SHELL_COSTS 0
 #endif
 #ifndef CONFIG_SHELL_RATES
-#define CONFIG_SHELL_RATES CONFIG_SHELL_DEFAULT
+#define CONFIG_SHELL_RATES 0
 #endif
 
 /** Size of the longest line, including its NUL. */

@@ -68,6 +68,12 @@ uint32_t trace_services(void);
 /** @return the first client; `next` leads to the others. Context: thread. */
 const struct trace_client *trace_clients(void);
 
+/** The prefix of a word of the shell that names a service. */
+#define TRACE_SERVICE_PREFIX "service:"
+
+/** @return the name of the `n`-th service after the prefix, or NULL past the last. Context: any. */
+const char *trace_service_word(unsigned n);
+
 /** @return the name of the service with this bit, or NULL. Context: any. */
 const char *trace_service_name(uint32_t bit);
 

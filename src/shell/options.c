@@ -95,6 +95,25 @@ const char *spoor_shell_complete_options(const struct spoor_shell_options *optio
     return at < now.most ? options->complete(last, words, at, n) : NULL;
 }
 
+static int check_option(const char *command, const struct option *o, char **words, int n)
+{
+    const char *help = o->words + o->length + 1;
+
+    if (spoor_text_after(help, "needs ") != NULL) {
+        spoor_printf("%s: %s %s\n", command, o->name, help);
+        return -ENOTSUP;
+    }
+    if (n < o->least) {
+        spoor_printf("%s: %s needs %.*s\n", command, o->name, o->length, o->words);
+        return -EINVAL;
+    }
+    if (n > o->most) {
+        spoor_printf("%s: %s takes no \"%s\"\n", command, o->name, words[o->most]);
+        return -EINVAL;
+    }
+    return 0;
+}
+
 /*
  * Carry out the modifiers of -s, and remove them from the line.
  *
@@ -121,27 +140,15 @@ static int take_modifiers(const struct spoor_shell_options *options, int argc, c
         } else if (o.most != 0 && i + 1 < argc) {
             word = argv[++i];
         }
-        int error = options->check(option, &word, o.most, arg);
+        int error = check_option(argv[0], &o, &word, o.most);
 
+        error = error != 0 ? error : options->check(option, &word, o.most, arg);
         if (error != 0) {
             return error;
         }
         *last = o.name;
     }
     return left;
-}
-
-static int check_count(const char *command, const struct option *o, char **words, int n)
-{
-    if (n < o->least) {
-        spoor_printf("%s: %s needs %.*s\n", command, o->name, o->length, o->words);
-        return -EINVAL;
-    }
-    if (n > o->most) {
-        spoor_printf("%s: %s takes no \"%s\"\n", command, o->name, words[o->most]);
-        return -EINVAL;
-    }
-    return 0;
 }
 
 int spoor_shell_run_options(const struct spoor_shell_options *options, int argc, char **argv, void *arg)
@@ -171,7 +178,7 @@ int spoor_shell_run_options(const struct spoor_shell_options *options, int argc,
             if (pass != 0) {
                 error = options->run(option, words, n, arg);
             } else {
-                error = check_count(argv[0], &o, words, n);
+                error = check_option(argv[0], &o, words, n);
                 error = error != 0 ? error : options->check(option, words, n, arg);
                 modifier = spoor_text_is(o.name, "-s") ? NULL : modifier;
             }

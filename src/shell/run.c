@@ -10,8 +10,6 @@
 #include <spoor/util/text.h>
 #include "shell_priv.h"
 
-SPOOR_ARRAY_SPREAD_DEF(struct spoor_shell_absent, spoor_shell_absent);
-
 const struct spoor_shell_command *spoor_shell_find(const char *name)
 {
     spoor_array_spread_foreach_ptr(c, spoor_shell_commands)
@@ -21,20 +19,6 @@ const struct spoor_shell_command *spoor_shell_find(const char *name)
         }
     }
     return NULL;
-}
-
-int spoor_shell_refuse_name(const char *name)
-{
-    spoor_array_spread_foreach_ptr(a, spoor_shell_absent)
-    {
-        if (spoor_text_is(a->name, name)) {
-            spoor_printf("%s: not in this image; build it with CONFIG := %s, or run %s\n", name, a->setting,
-                         a->image);
-            return -ENOENT;
-        }
-    }
-    spoor_printf("%s: no such command; see help\n", name);
-    return -ENOENT;
 }
 
 int spoor_shell_print_word(const char *word, int n, int column, int indent)

@@ -44,7 +44,7 @@ MAKE = "tests/host/unit/read_make.c "
 STREAM = READ + MAKE + "tests/host/unit/read_fixture.c"
 EDITOR = "src/shell/split.c src/shell/keys.c src/shell/line.c src/shell/search.c src/shell/complete.c src/shell/history.c " \
          "src/util/format.c tests/host/unit/terminal.c " + TEXT
-COMMANDS = "src/shell/run.c src/shell/split.c src/shell/options.c src/shell/print.c src/shell/table.c " \
+COMMANDS = "src/shell/run.c src/shell/absent.c src/shell/split.c src/shell/options.c src/shell/print.c src/shell/table.c " \
     "src/util/glob.c src/util/format.c src/commands/system/help.c src/commands/system/echo.c " \
     "src/profiler/measure/cost.c " + "".join(
         f"src/commands/trace/{name}.c " for name in

@@ -10,6 +10,7 @@
  *     "-h\0\t\0"                    an option without words, and without a line of help
  *     "-a\0ID...\tactivate\0"       ID... is one word or more, [ID...] any number
  *     "--sort\0KEY\tsort by KEY\0"  KEY is one word, [KEY] at most one
+ *     "-w\0\tneeds CONFIG_X\0"       not in this image: the option is refused with this text
  *
  * Words without an option belong to -s, which is also the option of an empty line. A long option with at most
  * one word modifies -s wherever it stands in the line; its word may follow a `=`.

@@ -35,15 +35,13 @@ static void confirm(const struct trace_kind *k, char option, unsigned changed, u
     }
 }
 
-#if CONFIG_TRACE_EVENTS
+#if CONFIG_TRACE_EVENTS && CONFIG_TRACE_VISITS
 static int record(const struct trace_kind *k, unsigned id, bool on)
 {
     int error = k->point != NULL ? trace_point_set_recorded(k->point(id), on)
                                  : trace_block_set_recorded(k->block(id), on);
 
-    if (error == -ENOTSUP) {
-        spoor_printf("%s: this image records no visits; see CONFIG_TRACE_VISITS\n", k->command);
-    } else if (error != 0) {
+    if (error != 0) {
         spoor_printf("%s: %u %s: only %d IDs exist; see CONFIG_TRACE_IDS\n", k->command, id, k->name(id),
                      CONFIG_TRACE_IDS);
     }

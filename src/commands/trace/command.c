@@ -9,7 +9,6 @@
 #include <string.h>
 #include <spoor/shell/options.h>
 #include <spoor/shell/print.h>
-#include <spoor/util/glob.h>
 #include <spoor/util/text.h>
 #include "command_priv.h"
 
@@ -40,8 +39,7 @@ static int check_word(const struct trace_kind *k, const char *word)
     if (spoor_text_number(word, &number)) {
         return refuse_id(k, word);
     }
-    spoor_printf("%s: no %s %s \"%s\"; see %s -s\n", k->command, k->one,
-                 spoor_glob_is_pattern(word) ? "matches" : "is named", word, k->command);
+    trace_refuse_name(k->command, k->one, word);
     return -ENOENT;
 }
 
@@ -66,7 +64,9 @@ static void print_keys(const struct trace_kind *k, int column)
         if (is_last) {
             column = spoor_shell_print_word("or", 2, column, 2);
         }
-        column = spoor_shell_print_word(key->word, (int)strlen(key->word), column, 2);
+        const char *word = trace_column_word(key);
+
+        column = spoor_shell_print_word(word, (int)strlen(word), column, 2);
         column += !is_last && trace_key(k, n + 2) != NULL ? spoor_printf(",") : 0;
     }
 }
@@ -97,7 +97,7 @@ static bool is_key(const char *key, const char *word)
 static int read_key(const struct trace_kind *k, const char *word, const struct trace_column **key)
 {
     for (unsigned n = 0; (*key = trace_key(k, n)) != NULL; n++) {
-        if (is_key((*key)->word, word)) {
+        if (is_key(trace_column_word(*key), word)) {
             return 0;
         }
     }
@@ -133,20 +133,20 @@ enum {
     OPTIONS
 };
 
-#if CONFIG_TRACE_EVENTS
+#if CONFIG_TRACE_EVENTS && CONFIG_TRACE_VISITS
 #define RECORD_OPTIONS                                                                                       \
     "-e\0ID...\talso record visits as events while the service user runs\0"                                  \
     "-E\0ID...\tstop recording them\0"
+#elif CONFIG_TRACE_EVENTS
+#define RECORD_OPTIONS "-e\0\tneeds CONFIG_TRACE_VISITS\0-E\0\tneeds CONFIG_TRACE_VISITS\0"
 #else
-#define RECORD_OPTIONS                                                                                       \
-    "-e\0ID...\tneeds CONFIG_TRACE_EVENTS\0"                                                                 \
-    "-E\0ID...\tneeds CONFIG_TRACE_EVENTS\0"
+#define RECORD_OPTIONS "-e\0\tneeds CONFIG_TRACE_EVENTS\0-E\0\tneeds CONFIG_TRACE_EVENTS\0"
 #endif
 #if CONFIG_SHELL_CONDITIONS
 #define CONDITION_OPTION                                                                                     \
     "-w\0[ID CONDITION ACTION | ID off]\tlist conditions, set one, or remove those of an ID\0"
 #else
-#define CONDITION_OPTION "-w\0[ID...]\tneeds CONFIG_SHELL_CONDITIONS\0"
+#define CONDITION_OPTION "-w\0\tneeds CONFIG_SHELL_CONDITIONS\0"
 #endif
 #if CONFIG_SHELL_COSTS
 #define COSTS_OPTION    "-o\0\tmeasure the cost of a visit\0"
@@ -158,7 +158,7 @@ enum {
 #if CONFIG_SHELL_RATES
 #define RATES_OPTION "--rate\0[ID...]\tvisits and time since the last --rate\0"
 #else
-#define RATES_OPTION "--rate\0[ID...]\tneeds CONFIG_SHELL_RATES\0"
+#define RATES_OPTION "--rate\0\tneeds CONFIG_SHELL_RATES\0"
 #endif
 #if CONFIG_TRACE_NET
 #define NET_OPTION "--net\0\t\0"
@@ -175,25 +175,6 @@ static const char option_list[] =
     "-r\0[ID...]\treset the numbers; without an ID, all\0" RECORD_OPTIONS CONDITION_OPTION COSTS_OPTION
         RATES_OPTION "--sort\0KEY\t\0" NET_OPTION LESS_OWN_OPTION;
 
-/* @return whether a setting leaves the option out: its help then has the setting */
-static bool is_missing(unsigned option)
-{
-    return (!CONFIG_TRACE_EVENTS && (option == RECORD || option == RECORD_NO_MORE)) ||
-           (!CONFIG_SHELL_CONDITIONS && option == CONDITION) ||
-           (!CONFIG_SHELL_COSTS && (option == COSTS || option == LESS_OWN)) ||
-           (!CONFIG_SHELL_RATES && option == RATES) || (!CONFIG_TRACE_NET && option == NET);
-}
-
-static int refuse_missing(const struct trace_kind *k, unsigned option)
-{
-    const char *help = spoor_text_nth(option_list, 2 * option + 1);
-
-    while (*help++ != '\t') {
-    }
-    spoor_printf("%s: %s %s\n", k->command, spoor_text_nth(option_list, 2 * option), help);
-    return -ENOTSUP;
-}
-
 static int set_view(struct line *l, unsigned option, const char *word)
 {
     if (option == SORT) {
@@ -208,9 +189,6 @@ static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     struct line *l = arg;
 
-    if (is_missing(option)) {
-        return refuse_missing(l->kind, option);
-    }
     if (option >= SORT) {
         return set_view(l, option, words[0]);
     }
@@ -279,7 +257,7 @@ static const char *offer(unsigned option, const struct spoor_shell_words *words,
     if (option == SORT) {
         const struct trace_column *key = trace_key(completed, n);
 
-        return key != NULL ? key->word : NULL;
+        return key != NULL ? trace_column_word(key) : NULL;
     }
     if (!CONFIG_SHELL_CONDITIONS || option != CONDITION || at == 0) {
         return completed->described(n);

@@ -19,13 +19,15 @@ struct trace_row {
 
 /* A column of the tables and key of --sort. */
 struct trace_column {
-    const char *title, *word; /* a NULL word isn't a key */
+    const char *title; /* for spoor_table_begin(); after its NUL is the key, empty if there is none */
     enum trace_cell { TRACE_CELL_ID, TRACE_CELL_NAME, TRACE_CELL_ON, TRACE_CELL_COUNT, TRACE_CELL_TIME } cell;
     uint8_t at;     /* offset of the count or time in struct trace_block_stats */
     uint8_t tables; /* TRACE_OF_... of the tables that show the column */
 };
 
 enum { TRACE_OF_POINTS = 1, TRACE_OF_BLOCKS = 2, TRACE_OF_NET = 4 };
+
+#define TRACE_COLUMNS_BYTES 112 /* room for the titles of a table */
 
 /* The columns in the order of the tables; a NULL title ends the array. The first column must be the ID. */
 extern const struct trace_column trace_columns[];
@@ -64,6 +66,9 @@ int trace_change(const struct trace_kind *kind, char option, char **words, int n
 /* @return whether a word is the item's number, is its name, or is a pattern that matches the name */
 bool trace_word_names(const char *word, uint32_t number, const char *name);
 
+/* Report that a name or pattern selects nothing; `one` is what it should have named: "point". */
+void trace_refuse_name(const char *command, const char *one, const char *word);
+
 /* @return whether a word (ID, name or pattern) selects `id` */
 bool trace_word_means(const struct trace_kind *kind, const char *word, unsigned id);
 
@@ -78,6 +83,9 @@ const char *trace_number_name(unsigned id);
 
 /* @return the count or time in column `c` of a row */
 uint64_t trace_column_value(const struct trace_column *c, const struct trace_row *row);
+
+/* @return the key of a column, or NULL */
+const char *trace_column_word(const struct trace_column *c);
 
 /* @return the n-th column by which items of this kind can be sorted, or NULL past the last */
 const struct trace_column *trace_key(const struct trace_kind *kind, unsigned n);

@@ -33,7 +33,7 @@ static uint32_t services_of(const char *word)
     uint32_t mask = 0;
 
     for (uint32_t bit = 1; spoor_events_is_service(word) && bit <= TRACE_SERVICES_ALL; bit <<= 1) {
-        if (spoor_glob_match(word + sizeof SPOOR_EVENTS_SERVICE - 1, trace_service_name(bit))) {
+        if (spoor_glob_match(word + sizeof TRACE_SERVICE_PREFIX - 1, trace_service_name(bit))) {
             mask |= bit;
         }
     }
@@ -52,7 +52,7 @@ static int check_word(char *word)
         }
     }
     if (spoor_events_is_service(word)) {
-        return spoor_events_refuse_service("trace_events", word + sizeof SPOOR_EVENTS_SERVICE - 1);
+        return spoor_events_refuse_service("trace_events", word + sizeof TRACE_SERVICE_PREFIX - 1);
     }
     uint32_t number;
 
@@ -60,8 +60,7 @@ static int check_word(char *word)
         spoor_printf("trace_events: ID %s: the events are %d to %u\n", word, SPOOR_WIRE_ID_FIRST,
                      (unsigned)(SPOOR_WIRE_ID_FIRST + SPOOR_ARRAY_SPREAD_SIZE(trace_events) - 1));
     } else {
-        spoor_printf("trace_events: no event %s \"%s\"; see trace_events -s\n",
-                     spoor_glob_is_pattern(word) ? "matches" : "is named", word);
+        trace_refuse_name("trace_events", "event", word);
     }
     return -ENOENT;
 }
@@ -145,6 +144,7 @@ static unsigned mode_of(const char *word)
     return m;
 }
 
+#if CONFIG_TRACE_STACKS
 static void set_depth(char **words, int n)
 {
     uint32_t depth;
@@ -157,10 +157,25 @@ static void set_depth(char **words, int n)
         }
     }
 }
+#endif
 
 /* ------------------------------------------------------------------ command-line options */
 
 enum { HELP, SHOW, BUFFERS, ACTIVATE, DEACTIVATE, MODE, CLEAR, STACK, THREADS, CPUS, OPTIONS };
+
+#if CONFIG_TRACE_STACKS
+#define STACK_OPTION "-k\0ID... N\trecord stacks of up to N frames with them, 0 for none\0"
+#else
+#define STACK_OPTION "-k\0\tneeds CONFIG_TRACE_STACKS, SPOOR_STACKS in a product\0"
+#endif
+#if CONFIG_TRACE_FILTERS
+#define FILTER_OPTIONS                                                                                       \
+    "--thread\0ID...\trecord only these threads; with ! before the first, all\n"                             \
+    "            except these; or all\0"                                                                     \
+    "--cpu\0N...\trecord only these CPUs, or all\0"
+#else
+#define FILTER_OPTIONS "--thread\0\tneeds CONFIG_TRACE_FILTERS\0--cpu\0\tneeds CONFIG_TRACE_FILTERS\0"
+#endif
 
 static const char option_list[] =
     "-h\0\t\0"
@@ -170,11 +185,7 @@ static const char option_list[] =
     "-d\0ID...\tdeactivate them; a service stops when no other client wants it\0"
     "-m\0MODE\twhen a buffer is full: stream drops new records, overwrite the oldest,\n"
     "      stop ends recording\0"
-    "-c\0\tclear the buffers and the losses, and record again\0"
-    "-k\0ID... N\trecord stacks of up to N frames with them, 0 for none\0"
-    "--thread\0ID...\trecord only these threads; with ! before the first, all\n"
-    "            except these; or all\0"
-    "--cpu\0N...\trecord only these CPUs, or all\0";
+    "-c\0\tclear the buffers and the losses, and record again\0" STACK_OPTION FILTER_OPTIONS;
 
 static int check_mode(const char *word)
 {
@@ -192,6 +203,7 @@ static int check_mode(const char *word)
     return 0;
 }
 
+#if CONFIG_TRACE_STACKS
 static int check_stack(char **words, int n)
 {
     uint32_t depth;
@@ -201,13 +213,13 @@ static int check_stack(char **words, int n)
                      TRACE_EVENT_DEPTH);
         return -EINVAL;
     }
-    if (depth != 0 && !(CONFIG_TRACE_STACKS && spoor_unwind_possible())) {
-        spoor_printf("trace_events: -k: this image has no tables to unwind by; see CONFIG_TRACE_STACKS, "
-                     "SPOOR_STACKS in a product\n");
+    if (depth != 0 && !spoor_unwind_possible()) {
+        spoor_printf("trace_events: -k: this image has no tables to unwind by\n");
         return -ENOTSUP;
     }
     return check_words(words, n - 1);
 }
+#endif
 
 static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
@@ -215,12 +227,16 @@ static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
     switch (option) {
     case MODE:
         return check_mode(words[0]);
+#if CONFIG_TRACE_STACKS
     case STACK:
         return check_stack(words, n);
+#endif
+#if CONFIG_TRACE_FILTERS
     case THREADS:
         return spoor_events_filter_threads(words, n, false);
     case CPUS:
         return spoor_events_filter_cpus(words, n, false);
+#endif
     default:
         return check_words(words, n);
     }
@@ -253,13 +269,17 @@ static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
         trace_rings_clear();
         spoor_printf("cleared\n");
         break;
+#if CONFIG_TRACE_STACKS
     case STACK:
         set_depth(words, n);
         break;
+#endif
+#if CONFIG_TRACE_FILTERS
     case THREADS:
         return spoor_events_filter_threads(words, n, true);
-    default:
+    case CPUS:
         return spoor_events_filter_cpus(words, n, true);
+#endif
     }
     return 0;
 }
@@ -278,7 +298,7 @@ static const char *offer(unsigned option, const struct spoor_shell_words *words,
         return NULL;
     }
     return n < count ? spoor_events_name(&SPOOR_SPREAD_LAUNDER(trace_events)[n])
-                     : spoor_text_nth(SPOOR_EVENTS_SERVICES, n - count);
+                     : trace_service_word(n - count);
 }
 
 static const struct spoor_shell_options options = {option_list, OPTIONS, check, run, offer};
@@ -287,7 +307,7 @@ static void help(void)
 {
     spoor_shell_print_options(&options, "trace_events");
     spoor_events_print_services(
-        spoor_printf("ID is a number of the table, a name, a pattern, or " SPOOR_EVENTS_SERVICE "NAME of"));
+        spoor_printf("ID is a number of the table, a name, a pattern, or " TRACE_SERVICE_PREFIX "NAME of"));
 }
 
 static int trace_events_command(int argc, char **argv)

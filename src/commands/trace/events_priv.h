@@ -11,13 +11,8 @@ const char *spoor_events_name(const struct trace_event *e);
 /* @return the ID of an event in the stream */
 unsigned spoor_events_id(const struct trace_event *e);
 
-/* The prefix of a word that names a service. */
-#define SPOOR_EVENTS_SERVICE "service:"
+/* @return whether a word names a service, like "service:irq" */
 bool spoor_events_is_service(const char *word);
-
-/* All words of this kind, a list for spoor_text_nth(). */
-#define SPOOR_EVENTS_SERVICES          TRACE_SERVICE_LIST(SPOOR_EVENTS_WORD)
-#define SPOOR_EVENTS_WORD(name_, name) SPOOR_EVENTS_SERVICE name "\0"
 
 /* Print the names of all services and a full stop, starting at `column`. */
 void spoor_events_print_services(int column);
@@ -44,7 +39,13 @@ void spoor_events_show_buffers(void);
 #define SPOOR_EVENTS_MODES "stream\0overwrite\0stop\0"
 
 /* Print the active filters. */
+#if CONFIG_TRACE_FILTERS
 void spoor_events_show_filters(void);
+#else
+static inline void spoor_events_show_filters(void)
+{
+}
+#endif
 
 /*
  * Run --thread and --cpu. If `perform` is false, only check the words.

@@ -33,7 +33,7 @@ unsigned spoor_events_id(const struct trace_event *e)
 
 bool spoor_events_is_service(const char *word)
 {
-    return spoor_text_after(word, SPOOR_EVENTS_SERVICE) != NULL;
+    return spoor_text_after(word, TRACE_SERVICE_PREFIX) != NULL;
 }
 
 void spoor_events_print_services(int column)
@@ -55,7 +55,7 @@ int spoor_events_refuse_service(const char *command, const char *name)
 
 bool spoor_events_means(const char *word, const struct trace_event *e)
 {
-    const char *service = spoor_text_after(word, SPOOR_EVENTS_SERVICE);
+    const char *service = spoor_text_after(word, TRACE_SERVICE_PREFIX);
 
     return service != NULL ? spoor_glob_match(service, trace_service_name(e->service))
                            : trace_word_names(word, spoor_events_id(e), spoor_events_name(e));

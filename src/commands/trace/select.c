@@ -29,6 +29,12 @@ const char *trace_number_name(unsigned id)
     return text;
 }
 
+void trace_refuse_name(const char *command, const char *one, const char *word)
+{
+    spoor_printf("%s: no %s %s \"%s\"; see %s -s\n", command, one,
+                 spoor_glob_is_pattern(word) ? "matches" : "is named", word, command);
+}
+
 bool trace_word_means(const struct trace_kind *k, const char *word, unsigned id)
 {
     return trace_word_names(word, id, k->name(id));

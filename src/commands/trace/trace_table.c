@@ -140,12 +140,10 @@ static const struct trace_row *next_row(const struct shown *s, unsigned *at)
     return NULL;
 }
 
-#define COLUMNS_BYTES 128 /* room for the titles of the widest table */
-
 static NOT_INLINE void print_rows(const struct shown *s)
 {
     const struct trace_kind *k = s->kind;
-    char columns[COLUMNS_BYTES], *end = columns;
+    char columns[TRACE_COLUMNS_BYTES], *end = columns;
     unsigned table = table_of(k, s->view), n = 0;
     const struct trace_row *row;
     struct spoor_table t;

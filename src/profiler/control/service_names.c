@@ -6,16 +6,20 @@
 
 #include <stddef.h>
 #include <spoor/service.h>
+#include <spoor/util/text.h>
 
-#define NAME(name_, text) text,
+#define WORD(name_, text) TRACE_SERVICE_PREFIX text "\0"
+
+const char *trace_service_word(unsigned n)
+{
+    return spoor_text_nth(TRACE_SERVICE_LIST(WORD), n);
+}
 
 const char *trace_service_name(uint32_t bit)
 {
-    static const char *const names[] = {TRACE_SERVICE_LIST(NAME)};
-
-    for (unsigned i = 0; i < TRACE_SERVICE_COUNT; i++) {
-        if (bit == 1u << i) {
-            return names[i];
+    for (unsigned n = 0; n < TRACE_SERVICE_COUNT; n++) {
+        if (bit == 1u << n) {
+            return trace_service_word(n) + sizeof TRACE_SERVICE_PREFIX - 1;
         }
     }
     return NULL;

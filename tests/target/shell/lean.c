@@ -21,9 +21,8 @@ TEST("filters are refused before any option takes effect")
     uint32_t cleared = trace_rings[0].cleared;
 
     CHECK_OUTPUT("trace_events -c --thread main", -ENOTSUP,
-                 "trace_events: this image has no filters; see CONFIG_TRACE_FILTERS\n");
-    CHECK_OUTPUT("trace_events -c --cpu 0", -ENOTSUP,
-                 "trace_events: this image has no filters; see CONFIG_TRACE_FILTERS\n");
+                 "trace_events: --thread needs CONFIG_TRACE_FILTERS\n");
+    CHECK_OUTPUT("trace_events -c --cpu 0", -ENOTSUP, "trace_events: --cpu needs CONFIG_TRACE_FILTERS\n");
     CHECK_EQ(trace_rings[0].cleared, cleared);
     CHECK_EQ(run("trace_events -c"), 0);
     CHECK(trace_rings[0].cleared > cleared);
@@ -37,12 +36,16 @@ TEST("ring modes other than stream are refused")
     CHECK_EQ(trace_rings[0].mode, SPOOR_WIRE_MODE_STREAM);
 }
 
+TEST("stacks are refused")
+{
+    CHECK_OUTPUT("trace_events -k lean_ev 4", -ENOTSUP,
+                 "trace_events: -k needs CONFIG_TRACE_STACKS, SPOOR_STACKS in a product\n");
+}
+
 TEST("recording of visits is refused")
 {
-    CHECK_OUTPUT("trace_points -e lean_point", -ENOTSUP,
-                 "trace_points: this image records no visits; see CONFIG_TRACE_VISITS\n");
-    CHECK_OUTPUT("trace_blocks -e lean_block", -ENOTSUP,
-                 "trace_blocks: this image records no visits; see CONFIG_TRACE_VISITS\n");
+    CHECK_OUTPUT("trace_points -e lean_point", -ENOTSUP, "trace_points: -e needs CONFIG_TRACE_VISITS\n");
+    CHECK_OUTPUT("trace_blocks -E lean_block", -ENOTSUP, "trace_blocks: -E needs CONFIG_TRACE_VISITS\n");
 }
 
 TEST("buffers and events are still shown")
