@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * inversions: a thread waits for a mutex whose owner is ready but doesn't run, while a third thread with a
- * lower priority than the waiter runs.
+ * lower priority than the waiter runs. If the owner waits for another mutex, its owner counts, and so on.
  */
 #include <analysis/group.h>
 #include <analysis/spread.h>
@@ -11,7 +11,7 @@
 
 /* Part of a wait in which the owner is ready and a third thread runs on a CPU. */
 struct stretch {
-    uint32_t third;
+    uint32_t owner, third;
     bool inherited;
     uint64_t from, to; /* equal: unused */
 };
@@ -52,7 +52,7 @@ static void end_stretch(struct stats *s, const struct wait *w, struct stretch *n
 
     if (now->to > now->from) {
         v->found.row_bytes = sizeof(struct inversion);
-        struct inversion *row = group_get(&v->found, (uint64_t)w->waiter << 32 | w->owner,
+        struct inversion *row = group_get(&v->found, (uint64_t)w->waiter << 32 | now->owner,
                                           (uint64_t)now->third << 32 | w->object);
 
         if (row == NULL) {
@@ -79,6 +79,35 @@ static uint64_t since(const struct stats *s, uint32_t thread, enum follow_state 
     return t != NULL && t->state == state ? latest(t->since, s->begin) : UINT64_MAX;
 }
 
+/*
+ * Follow the owners that wait for a mutex themselves.
+ *
+ * @param from  set to the time since which all of them wait and the last one is ready, or UINT64_MAX
+ * @return the last one
+ */
+static uint32_t last_owner(const struct stats *s, const struct wait *w, uint64_t *from)
+{
+    const struct inversions *v = s->state;
+    uint32_t owner = w->owner;
+
+    *from = since(s, w->waiter, FOLLOW_WAITS);
+    for (unsigned steps = 0; steps < v->waits; steps++) { /* a deadlock is a cycle */
+        uint64_t waits = since(s, owner, FOLLOW_WAITS);
+        const struct wait *next = v->wait;
+
+        while (next < v->wait + v->waits && next->waiter != owner) {
+            next++;
+        }
+        if (next == v->wait + v->waits || waits == UINT64_MAX) {
+            break;
+        }
+        *from = latest(*from, waits);
+        owner = next->owner;
+    }
+    *from = latest(*from, since(s, owner, FOLLOW_READY));
+    return owner;
+}
+
 /* Extend the current states of all threads to `time`. */
 static void reach(struct stats *s, uint64_t time)
 {
@@ -87,19 +116,20 @@ static void reach(struct stats *s, uint64_t time)
     unsigned cpus = spoor_recording(s->reader)->cpus;
 
     for (struct wait *w = v->wait; w < v->wait + v->waits; w++) {
-        uint64_t both = latest(since(s, w->waiter, FOLLOW_WAITS), since(s, w->owner, FOLLOW_READY));
+        uint64_t all;
+        uint32_t owner = last_owner(s, w, &all);
 
         for (unsigned cpu = 0; cpu < cpus; cpu++) {
             struct stretch *now = &w->stretch[cpu];
             uint32_t third = f->cpu[cpu].thread;
-            bool runs = both < time && f->cpu[cpu].known && has_lower_priority(s, third, w->waiter);
-            uint64_t from = runs ? latest(both, since(s, third, FOLLOW_RUNS)) : UINT64_MAX;
+            bool runs = all < time && f->cpu[cpu].known && has_lower_priority(s, third, w->waiter);
+            uint64_t from = runs ? latest(all, since(s, third, FOLLOW_RUNS)) : UINT64_MAX;
 
-            if (now->to > now->from && (now->from != from || now->third != third)) {
+            if (now->to > now->from && (now->from != from || now->third != third || now->owner != owner)) {
                 end_stretch(s, w, now);
             }
             if (from < time) {
-                *now = (struct stretch){third, w->inherited, from, time};
+                *now = (struct stretch){owner, third, w->inherited, from, time};
             }
         }
     }
@@ -151,8 +181,11 @@ static void inversions_item(struct stats *s, const struct spoor_item *item, cons
         begin_wait(s, cpu->thread, spoor_value(&id->fields[0], item->word),
                    spoor_value(&id->fields[2], item->word));
     } else if (id->role == SPOOR_WIRE_ROLE_PRIORITY) {
+        uint64_t unused;
+
         for (unsigned n = 0; n < v->waits; n++) {
-            v->wait[n].inherited |= v->wait[n].owner == spoor_value(&id->fields[0], item->word);
+            v->wait[n].inherited |=
+                last_owner(s, &v->wait[n], &unused) == spoor_value(&id->fields[0], item->word);
         }
     } else if (id->role == SPOOR_WIRE_ROLE_WAKE) {
         end_waits_of(s, spoor_value(&id->fields[1], item->word));
@@ -209,7 +242,9 @@ static void inversions_free(struct stats *s)
 
 static const struct column columns[] = {
     {"waiter", COLUMN_TEXT, "the thread that waits for the mutex"},
-    {"owner", COLUMN_TEXT, "the thread that holds the mutex, is ready and doesn't run"},
+    {"owner", COLUMN_TEXT,
+     "the thread that holds the mutex, or the last in a chain of waiting owners: it is ready and doesn't "
+     "run"},
     {"object", COLUMN_TEXT, "the mutex"},
     {"third", COLUMN_TEXT, "the running thread, of lower priority than the waiter"},
     {"count", COLUMN_NUMBER, "number of times that the third thread ran"},

@@ -199,14 +199,24 @@ class Kernel:
         wait = None if waits is None or waits.told else waits.net
         return Run(s.begin, s.end, s.cpu, s.thread, s.net, ready.reason, wait, ready.net, ready.by)
 
+    def ready_owners(self, wait, begin, end, above=()):
+        """@return threads, with a time within begin and end: the last in a chain of owners, which is ready"""
+        for o in self.states if wait.owner not in (0, wait.thread, *above) else ():
+            both = max(begin, o.begin), min(end, o.end)
+            if o.thread == wait.owner and both[0] < both[1]:
+                if o.state == READY:
+                    yield o.thread, *both
+                elif o.state == WAITS:
+                    yield from self.ready_owners(o, *both, (*above, wait.thread))
+
     def invert(self):
         priority = {t.number: t.priority for t in self.threads}
         for w in self.states:
-            for o in self.states if w.state == WAITS and w.owner not in (0, w.thread) else ():
-                for r in self.states if (o.thread, o.state) == (w.owner, READY) else ():
-                    begin, end = max(w.begin, o.begin, r.begin), min(w.end, o.end, r.end)
+            for owner, ready, left in self.ready_owners(w, w.begin, w.end) if w.state == WAITS else ():
+                for r in self.states:
+                    begin, end = max(ready, r.begin), min(left, r.end)
                     if r.state == RUNS and priority[r.thread] < priority[w.thread] and begin < end:
-                        yield Inversion(w.thread, w.owner, w.object, r.thread, begin, end)
+                        yield Inversion(w.thread, owner, w.object, r.thread, begin, end)
 
     def load(self):
         found = {}

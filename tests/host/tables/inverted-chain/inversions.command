@@ -1,0 +1,1 @@
+stats inversions --elf $ELF $FILE
