@@ -113,7 +113,7 @@ const char *libspoor_profile_format(const struct libspoor *s)
 static int begin(struct libspoor *s, struct input *in)
 {
     s->last[0] = 0;
-    return input_open_again(in, &s->input);
+    return input_open_again(in, &s->input, &s->input.report);
 }
 
 /* ------------------------------------------------------------------ names */

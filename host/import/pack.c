@@ -23,14 +23,20 @@ struct pack {
     char *name;
 };
 
-bool pack_is(const char *path)
+bool pack_is_bytes(const uint8_t *bytes, size_t size)
 {
     static const uint8_t mark[4] = {'P', 'K', 3, 4};
+
+    return size >= sizeof mark && memcmp(bytes, mark, sizeof mark) == 0;
+}
+
+bool pack_is(const char *path)
+{
     uint8_t bytes[4];
     struct stat st;
     FILE *f = stat(path, &st) == 0 && S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL; /* don't read from a
                                                                                        * port */
-    bool is = f != NULL && fread(bytes, 1, 4, f) == 4 && memcmp(bytes, mark, 4) == 0;
+    bool is = f != NULL && fread(bytes, 1, 4, f) == 4 && pack_is_bytes(bytes, sizeof bytes);
 
     if (f != NULL) {
         fclose(f);

@@ -15,6 +15,7 @@ struct pack;
 
 /** @return whether a file begins like a pack */
 bool pack_is(const char *path);
+bool pack_is_bytes(const uint8_t *bytes, size_t size);
 
 /** @return the open pack, or NULL after a report */
 struct pack *pack_open(const char *path, const struct spoor_report *report);

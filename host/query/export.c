@@ -170,7 +170,7 @@ int export_tables_add(struct input *in, const struct pass_options *options, cons
 {
     struct table_run r = {x, e};
     struct input first;
-    int result = input_open_again(&first, in);
+    int result = input_open_again(&first, in, NULL);
 
     if (result == STATUS_OK) {
         describe_run(&first, run);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <base/file.h>
+#include <base/system.h>
 #include <import/foreign.h>
 #include <import/import.h>
 #include <import/pack.h>
@@ -76,10 +77,28 @@ static int open_image(struct input *in)
     return opened(in);
 }
 
+/* The recording of a pack goes to a temporary file, or to memory on systems without them. */
+static void open_packed(struct input *in, struct pack *pack)
+{
+    size_t size;
+
+    if (SYSTEM_TEMPORARY && in->bytes == NULL) {
+        in->pack_fd = pack_recording(pack);
+        in->reader = in->pack_fd >= 0 ? spoor_open_fd(in->pack_fd, in->file, in->elf, &in->report) : NULL;
+        return;
+    }
+    in->unpacked = pack_recording_memory(pack, &size);
+    if (in->unpacked != NULL) {
+        in->reader = spoor_open_memory(in->unpacked, size, in->file, in->elf, &in->report);
+    }
+}
+
 /* A pack contains its program; --elf overrides it. */
 static int open_pack(struct input *in)
 {
-    struct pack *pack = pack_open(in->file, &in->report);
+    struct pack *pack = in->bytes != NULL
+                            ? pack_open_memory(in->bytes, in->bytes_size, in->file, &in->report)
+                            : pack_open(in->file, &in->report);
     size_t size;
 
     if (pack != NULL && in->elf == NULL) {
@@ -89,8 +108,7 @@ static int open_pack(struct input *in)
         free(program);
     }
     if (in->elf != NULL) {
-        in->pack_fd = pack_recording(pack);
-        in->reader = in->pack_fd >= 0 ? spoor_open_fd(in->pack_fd, in->file, in->elf, &in->report) : NULL;
+        open_packed(in, pack);
     }
     pack_close(pack);
     return opened(in);
@@ -103,6 +121,9 @@ static int open_recording(struct input *in)
     }
     if (in->image != NULL) {
         return open_image(in);
+    }
+    if (in->bytes != NULL && pack_is_bytes(in->bytes, in->bytes_size)) {
+        return open_pack(in);
     }
     if (in->bytes != NULL) {
         in->reader = spoor_open_memory(in->bytes, in->bytes_size, in->file, in->elf, &in->report);
@@ -167,7 +188,7 @@ int input_open_fd(struct input *in, const char *elf_path, const char *name, int 
     return opened(in);
 }
 
-int input_open_again(struct input *in, const struct input *other)
+int input_open_again(struct input *in, const struct input *other, const struct spoor_report *report)
 {
     *in = (struct input){.file = other->file,
                          .elf_path = other->elf_path,
@@ -175,7 +196,8 @@ int input_open_again(struct input *in, const struct input *other)
                          .shares_elf = true,
                          .rate = other->rate,
                          .bytes = other->bytes,
-                         .bytes_size = other->bytes_size};
+                         .bytes_size = other->bytes_size,
+                         .report = report != NULL ? *report : (struct spoor_report){0}};
     if (other->profile_kind != NULL && find_profile(in)) {
         return in->profile_kind != NULL ? STATUS_OK : STATUS_UNREADABLE;
     }
@@ -196,6 +218,7 @@ void input_close(struct input *in)
     }
     profile_free(&in->profile);
     file_unmap(in->memory, in->memory_bytes);
+    free(in->unpacked);
     in->reader = NULL;
     in->elf = NULL;
 }

@@ -32,6 +32,7 @@ struct input {
     bool shares_elf;          /**< the program is owned by another input */
     const uint8_t *memory;    /**< the image, mapped */
     size_t memory_bytes;
+    uint8_t *unpacked; /**< the recording of a pack, if it is in memory */
 };
 
 /** Open the program. @return STATUS_OK, or STATUS_UNREADABLE after a report */
@@ -52,11 +53,12 @@ int input_open_any(struct input *in, const char *elf_path, const char *file);
 int input_open_fd(struct input *in, const char *elf_path, const char *name, int fd);
 
 /**
- * Open the recording of another input again, from its beginning and without messages. The program is shared.
+ * Open the recording of another input again, from its beginning. The program is shared.
  *
+ * @param report  receives the messages; NULL: there are none
  * @return STATUS_OK; STATUS_UNREADABLE without a text if standard input is a pipe
  */
-int input_open_again(struct input *in, const struct input *other);
+int input_open_again(struct input *in, const struct input *other, const struct spoor_report *report);
 
 /** @return the name of the input, for messages */
 const char *input_name(const struct input *in);

@@ -60,7 +60,7 @@ static void find_first(struct range *r, const struct input *in)
     struct input again;
     struct range begin = {.text = r->text, .to_ns = UINT64_MAX};
 
-    if (input_open_again(&again, in) == STATUS_OK) {
+    if (input_open_again(&again, in, NULL) == STATUS_OK) {
         note_all(&begin, again.reader, true);
         if (begin.some) {
             range_note(r, begin.first);

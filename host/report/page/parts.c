@@ -205,7 +205,7 @@ static bool measure_both(struct page *p, struct baseline *before, struct baselin
     for (unsigned n = 0; n < 2 && done; n++) {
         struct input again;
 
-        done = input_open_again(&again, &both[n]->input) == STATUS_OK &&
+        done = input_open_again(&again, &both[n]->input, NULL) == STATUS_OK &&
                measure(&again, n == 0 ? before : after) == STATUS_OK;
         input_close(&again);
     }

@@ -17,13 +17,12 @@ export class EngineError extends Error {
 export class Engine {
   /** @param {WebAssembly.Module} module */
   constructor(module) {
-    this.files = new Memory();
-    this.wasi = new Wasi(this.files);
+    this.wasi = new Wasi({ open: (path) => this.files.open(path), stat: (path) => this.files.stat(path) });
+    this.files = new Memory(); // of the recording that is asked, so that messages and exports have plain names
+    /** @type {Map<number, Memory>} by handle */
+    this.opened = new Map();
     this.chunks = [];
     this.messages = [];
-    this.opened = 0;
-    /** @type {Map<number, string[]>} the files of each handle */
-    this.places = new Map();
     const instance = new WebAssembly.Instance(module, {
       wasi_snapshot_preview1: this.wasi.imports,
       spoor: {
@@ -59,8 +58,9 @@ export class Engine {
     }
   }
 
-  /** Run a query. @returns {Uint8Array} its answer */
-  answer(query) {
+  /** Run a query about a recording. @returns {Uint8Array} its answer */
+  answer(handle, query) {
+    this.files = this.opened.get(handle);
     this.chunks = [];
     this.messages = [];
     const status = query();
@@ -84,31 +84,24 @@ export class Engine {
    * @returns {number} a handle
    */
   open(name, data, program = null, rate = 0) {
-    const key = `${this.opened++}`,
-      places = [`${key}/${name}`, ...(program ? [`${key}/program/${program.name}`] : [])];
-    this.files.add(places[0], data);
+    const elf = program && (program.name === name ? `program/${name}` : program.name);
+    this.files = new Memory();
+    this.files.add(name, data);
     if (program) {
-      this.files.add(places[1], program.data);
+      this.files.add(elf, program.data);
     }
     this.messages = [];
-    const handle = this.withStrings(
-      [`/${key}/${name}`, program ? `/${key}/program/${program.name}` : null],
-      (path, elf) => this.calls.open(path, elf, rate),
-    );
+    const handle = this.withStrings([name, elf], (path, elfPath) => this.calls.open(path, elfPath, rate));
     if (handle === 0) {
-      throw new EngineError(
-        this.string(this.calls.error()).replaceAll(`/${key}/program/`, "").replaceAll(`/${key}/`, ""),
-        2,
-      );
+      throw new EngineError(this.string(this.calls.error()), 2);
     }
-    this.places.set(handle, places);
+    this.opened.set(handle, this.files);
     return handle;
   }
 
   close(handle) {
     this.calls.close(handle);
-    this.places.get(handle)?.forEach((name) => this.files.files.delete(name));
-    this.places.delete(handle);
+    this.opened.delete(handle);
   }
 
   /** @returns {string[]} the formats of export() */
@@ -130,14 +123,14 @@ export class Engine {
   /** @param {number} form 0: JSON, 1: CSV, 2: text */
   tableText(handle, name, part, form) {
     return this.withStrings([name, part.range, part.where], (n, range, where) =>
-      this.answer(() => this.calls.table(handle, n, range, where, part.recording ?? 0, form)),
+      this.answer(handle, () => this.calls.table(handle, n, range, where, part.recording ?? 0, form)),
     );
   }
 
   /** @returns {Uint8Array} lines of JSON */
   events(handle, part = {}, first = 0, most = 0) {
     return this.withStrings([part.range, part.where], (range, where) =>
-      this.answer(() => this.calls.events(handle, range, where, part.recording ?? 0, first, most)),
+      this.answer(handle, () => this.calls.events(handle, range, where, part.recording ?? 0, first, most)),
     );
   }
 
@@ -149,20 +142,20 @@ export class Engine {
   /** @returns {Uint8Array} a frame with the numbers of the events that a filter chooses */
   chosen(handle, part, filter) {
     return this.withStrings([part.range, part.where, filter], (range, where, f) =>
-      this.answer(() => this.calls.chosen(handle, range, where, part.recording ?? 0, f)),
+      this.answer(handle, () => this.calls.chosen(handle, range, where, part.recording ?? 0, f)),
     );
   }
 
   export(handle, format, part = {}) {
     return this.withStrings([format, part.range, part.where], (f, range, where) =>
-      this.answer(() => this.calls.export(handle, f, range, where, part.recording ?? 0)),
+      this.answer(handle, () => this.calls.export(handle, f, range, where, part.recording ?? 0)),
     );
   }
 
   /** @param {number} view VIEW.… @returns {Uint8Array} frames for data/sections.js */
   view(handle, view, part = {}, limit = 0) {
     return this.withStrings([part.range, part.where], (range, where) =>
-      this.answer(() => this.calls.view(handle, view, range, where, part.recording ?? 0, limit)),
+      this.answer(handle, () => this.calls.view(handle, view, range, where, part.recording ?? 0, limit)),
     );
   }
 }
