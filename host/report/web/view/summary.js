@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The Summary screen: below the losses, a card for each kind of table with its five most important rows.
 import { cell, duration } from "../model/format.js";
-import { COLOURED, loadBetween, threadsByLoad } from "../model/load.js";
+import { COLOURED, threadsByLoad } from "../model/load.js";
 import { css, nameColour, THEMES } from "../render/colour.js";
 import { Renderer } from "../render/renderer.js";
 import { button, h, themeOf } from "./dom.js";
-import { drawStack, percent, scaleOf } from "./timeline/load.js";
+import { chartLoad, drawStack, percent, scaleOf } from "./timeline/load.js";
 
 /** Times have the unit that suits them, unlike in tables, where a column has one unit. */
 function valueWords(value, type) {
@@ -88,7 +88,7 @@ export class Summary {
     }
     canvas.renderer ??= new Renderer(canvas);
     const r = canvas.renderer,
-      load = loadBetween(this.data.rows, trace, 0, trace.end, width);
+      load = chartLoad(this.data.rows, trace, 0, trace.end, width);
     r.begin(width, height, theme.row, scale);
     drawStack(r, load, trace, theme, 0, height);
     r.text(0, 0, 90 * scale, Math.round(14 * scale), percent(scaleOf(load)), theme.text, "left", theme.row);

@@ -5,6 +5,9 @@ import { loadBetween } from "../../model/load.js";
 import { nameColour, pixel } from "../../render/colour.js";
 import { h } from "../dom.js";
 
+/** The width of a chart's columns in pixels: a frame must not take much longer for the load of all threads. */
+export const STEP = 4;
+
 /** The top of a chart's scale: a round share that is at least the highest column. */
 export function scaleOf({ most }) {
   const step = tickStep(Math.max(most, 0.001), 1);
@@ -32,7 +35,7 @@ export function drawStack(r, load, trace, theme, y, high) {
       sum += share;
       const next = Math.round((Math.min(sum, top) / top) * room);
       if (next > at) {
-        r.rect(x, y + high - next, 1, next - at, colour);
+        r.rect(x * STEP, y + high - next, STEP, next - at, colour);
         at = next;
       }
     };
@@ -43,11 +46,17 @@ export function drawStack(r, load, trace, theme, y, high) {
   }
 }
 
+/** The load between two times for a chart of a width in pixels. */
+export function chartLoad(rows, trace, from, to, width) {
+  const n = Math.ceil(width / STEP);
+  return loadBetween(rows, trace, from, from + ((to - from) * n * STEP) / width, n);
+}
+
 /** The load of the frame's times, kept until they change. */
-export function loadOf(rows, row, trace, from, to, width) {
+function loadOf(rows, row, trace, from, to, width) {
   const key = `${from} ${to} ${width} ${trace.end}`;
   if (row.load?.key !== key || row.load.trace !== trace) {
-    row.load = { key, trace, load: loadBetween(rows, trace, from, to, width) };
+    row.load = { key, trace, load: chartLoad(rows, trace, from, to, width) };
   }
   return row.load.load;
 }
@@ -60,13 +69,14 @@ export function drawLoad(frame, { trace, row, from, to }, y, high) {
   r.text(0, y, 90 * scale, Math.round(14 * scale), percent(scaleOf(load)), theme.text, "left", theme.back);
 }
 
-/** The shares of a column, for the tooltip. @param {number} x in device pixels */
-export function loadWords({ load: { load, trace } }, x, when) {
-  const list = load.threads
-    .map(({ key }, n) => [trace.thread(key), load.shares[n][x] ?? 0])
-    .concat(load.others ? [["other threads", load.others[x] ?? 0]] : [])
-    .filter(([, share]) => share > 0)
-    .sort((a, b) => b[1] - a[1]);
+/** The shares of a column, for the tooltip. @param {number} at in device pixels */
+export function loadWords({ load: { load, trace } }, at, when) {
+  const x = Math.floor(at / STEP),
+    list = load.threads
+      .map(({ key }, n) => [trace.thread(key), load.shares[n][x] ?? 0])
+      .concat(load.others ? [["other threads", load.others[x] ?? 0]] : [])
+      .filter(([, share]) => share > 0)
+      .sort((a, b) => b[1] - a[1]);
   const sum = list.reduce((s, [, share]) => s + share, 0);
   return [
     h("b", { text: `CPU load at ${when}: ${percent(sum)}` }),
