@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <analysis/calls.h>
 #include <analysis/analysis.h>
+#include <base/sort.h>
 #include <base/vector.h>
 
 static void put_value(struct table *t, uint64_t value)
@@ -200,7 +201,7 @@ static bool push_children(struct branches *b, const struct profile *p, uint32_t 
         b->list[b->count++] = (struct branch){n, depth, p->nodes[n].total};
     }
     if (b->count - begin > 1) {
-        qsort(b->list + begin, b->count - begin, sizeof *b->list, by_total);
+        sort_stable(b->list + begin, b->count - begin, sizeof *b->list, by_total);
     }
     return true;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <analysis/analysis.h>
+#include <base/sort.h>
 #include <base/vector.h>
 
 #define DEPTH_MAX 32 /* maximum of nested waits; deeper ones are shown as waits */
@@ -180,7 +181,7 @@ static void critical_end(struct stats *s)
     if (c->count == 0 || s->failed) {
         return;
     }
-    qsort(c->spans, c->count, sizeof *c->spans, by_thread_and_time);
+    sort_stable(c->spans, c->count, sizeof *c->spans, by_thread_and_time);
     if (!find_thread(s, &thread)) {
         s->refusal = "no thread of this name in the selected range";
         return;

@@ -4,6 +4,7 @@
  * unknown time, add up to 100 %.
  */
 #include <stdlib.h>
+#include <base/sort.h>
 #include <analysis/group.h>
 #include <analysis/analysis.h>
 
@@ -120,7 +121,7 @@ static void load_end(struct stats *s)
         }
     }
     if (l->shares.count != 0) {
-        qsort(l->shares.rows, l->shares.count, sizeof *l->shares.rows, compare);
+        sort_stable(l->shares.rows, l->shares.count, sizeof *l->shares.rows, compare);
     }
     for (size_t n = 0; n < l->shares.count; n++) {
         const struct share *share = group_nth(&l->shares, n);

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/sort.h>
 #include <cli/cli.h>
 #include <query/pass.h>
 
@@ -239,7 +240,7 @@ static void draw(struct pass *pass, struct picture *p)
     uint64_t span = pass->end > p->begin ? pass->end - p->begin : 1;
     char share[16];
 
-    qsort(p->row, p->rows, sizeof p->row[0], compare);
+    sort_stable(p->row, p->rows, sizeof p->row[0], compare);
     for (unsigned n = 0; n < p->rows; n++) {
         const struct row *row = p->row[n];
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/sort.h>
 #include <compare/compare.h>
 #include <compare/judge.h>
 
@@ -239,7 +240,7 @@ bool compare(struct comparisons *c, const struct baseline *before, const struct 
         check_one(&c->list[n], &j, after, budgets, runs, chance_max);
         c->worse += c->list[n].verdict >= VERDICT_WORSE;
     }
-    qsort(c->list, c->count, sizeof *c->list, worst_first);
+    sort_stable(c->list, c->count, sizeof *c->list, worst_first);
     return true;
 }
 

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <base/sort.h>
 #include <compare/rank.h>
 
 #define ALL     (2 * RANK_MAX)
@@ -37,7 +38,7 @@ static unsigned set_ranks(struct value *all, unsigned count)
 {
     unsigned sum = 0;
 
-    qsort(all, count, sizeof *all, by_value);
+    sort_stable(all, count, sizeof *all, by_value);
     for (unsigned i = 0; i < count;) {
         unsigned end = i;
 

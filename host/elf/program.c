@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/file.h>
+#include <base/sort.h>
 #include <elf/format.h>
 #include <elf/headers.h>
 #include <elf/program.h>
@@ -71,7 +72,7 @@ static void sort(struct program *p)
     if (p->count == 0) {
         return;
     }
-    qsort(p->functions, p->count, sizeof *p->functions, compare);
+    sort_stable(p->functions, p->count, sizeof *p->functions, compare);
     for (size_t n = 1; n < p->count; n++) {
         if (p->functions[n].address != p->functions[kept].address) {
             p->functions[++kept] = p->functions[n];

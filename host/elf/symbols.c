@@ -3,6 +3,7 @@
  * functions. */
 #include <stdlib.h>
 #include <string.h>
+#include <base/sort.h>
 #include <elf/file.h>
 #include <elf/format.h>
 
@@ -80,7 +81,7 @@ static int compare(const void *a, const void *b)
 void symbols_sort(struct elf_file *e)
 {
     if (e->symbol_count > 0) {
-        qsort(e->symbols, e->symbol_count, sizeof *e->symbols, compare);
+        sort_stable(e->symbols, e->symbol_count, sizeof *e->symbols, compare);
     }
     while (e->placed_count < e->symbol_count && is_placed(&e->symbols[e->placed_count])) {
         e->placed_count++;

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <base/sort.h>
 #include <base/vector.h>
 #include "perf_priv.h"
 
@@ -194,7 +195,7 @@ static bool collect(struct perf *f)
         }
         at += bytes;
     }
-    qsort(f->records, f->record_count, sizeof *f->records, by_time);
+    sort_stable(f->records, f->record_count, sizeof *f->records, by_time);
     return true;
 }
 

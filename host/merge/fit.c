@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/sort.h>
 #include <base/units.h>
 #include <merge/merge.h>
 
@@ -113,7 +114,7 @@ int merge_fit(struct member *members, unsigned count, const char *by, struct fau
 
     for (unsigned n = 0; n < count; n++) {
         if (members[n].count != 0) {
-            qsort(members[n].moments, members[n].count, sizeof *members[n].moments, by_key);
+            sort_stable(members[n].moments, members[n].count, sizeof *members[n].moments, by_key);
         }
     }
     members[0].fit.axis.rate = 1;

@@ -2,6 +2,7 @@
 /* Keeps all intervals. Slices are added when they end; a row is sorted by beginning before it is used. */
 #include <stdlib.h>
 #include <string.h>
+#include <base/sort.h>
 #include <base/vector.h>
 #include <model/history.h>
 
@@ -198,7 +199,7 @@ void history_sort(struct history *h)
         struct history_row *r = &h->rows[n];
 
         if (!r->sorted) {
-            qsort(r->slices, r->count, sizeof *r->slices, by_begin);
+            sort_stable(r->slices, r->count, sizeof *r->slices, by_begin);
         }
         r->sorted = true;
     }

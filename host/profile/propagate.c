@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <base/sort.h>
 #include "profile_priv.h"
 
 /* The arcs of function f are first[f] to first[f + 1] - 1. */
@@ -214,7 +215,7 @@ bool profile_propagate(struct profile *p, struct profile_summary *s)
         g.arc = places + n;
         if (p->arc_count != 0) {
             memcpy(s->arcs, p->arcs, p->arc_count * sizeof *s->arcs);
-            qsort(s->arcs, s->arc_count, sizeof *s->arcs, by_caller);
+            sort_stable(s->arcs, s->arc_count, sizeof *s->arcs, by_caller);
         }
         index_arcs(&g);
         for (uint32_t f = 0; f < s->count; f++) {

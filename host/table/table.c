@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/sort.h>
 #include <base/time.h>
 #include <base/vector.h>
 #include "table_priv.h"
@@ -89,7 +90,7 @@ static void write_kept(struct table *t)
     free_texts(t);
 }
 
-/* The sort key: qsort() passes no argument. */
+/* The sort key: sort_stable() passes no argument. */
 static const struct table *sorted;
 static unsigned sort_column;
 static bool sort_descending;
@@ -133,7 +134,7 @@ static bool sort_rows(struct table *t)
     if (t->kept_rows == 0) {
         return true;
     }
-    qsort(t->kept, t->kept_rows, t->kind->count * sizeof *t->kept, compare);
+    sort_stable(t->kept, t->kept_rows, t->kind->count * sizeof *t->kept, compare);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/sort.h>
 #include "view_priv.h"
 
 /* ------------------------------------------------------------------ rows */
@@ -54,7 +55,7 @@ void view_arrange(struct view *v)
     }
     sorting = h;
     if (v->shown_count != 0) {
-        qsort(v->shown, v->shown_count, sizeof *v->shown, by_place);
+        sort_stable(v->shown, v->shown_count, sizeof *v->shown, by_place);
     }
     if (v->row >= v->shown_count) {
         v->row = v->shown_count != 0 ? v->shown_count - 1 : 0;

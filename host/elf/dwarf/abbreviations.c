@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 #include <base/count.h>
+#include <base/sort.h>
 #include <base/vector.h>
 #include <elf/dwarf/constants.h>
 #include <elf/dwarf/abbreviations.h>
@@ -132,7 +133,7 @@ static bool read_table(struct abbreviations *a, struct cursor *c)
         a->list[a->count++] = next;
     }
     if (!sorted) {
-        qsort(a->list, a->count, sizeof *a->list, compare);
+        sort_stable(a->list, a->count, sizeof *a->list, compare);
     }
     return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Looks up addresses in debug information. */
 #include <stdlib.h>
+#include <base/sort.h>
 #include <elf/dwarf/constants.h>
 #include <elf/dwarf/entries.h>
 #include <elf/dwarf/lines.h>
@@ -159,7 +160,7 @@ static void collect_variables(struct debug *d)
         }
     }
     if (d->variable_count != 0) {
-        qsort(d->variables, d->variable_count, sizeof *d->variables, compare);
+        sort_stable(d->variables, d->variable_count, sizeof *d->variables, compare);
     }
 }
 

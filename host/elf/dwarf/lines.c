@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Runs the line number program of a unit: DWARF 5, section 6.2. */
 #include <stdlib.h>
+#include <base/sort.h>
 #include <base/vector.h>
 #include <elf/dwarf/constants.h>
 #include <elf/dwarf/forms.h>
@@ -60,7 +61,7 @@ static bool sort(struct row *rows, size_t count)
     for (n = 0; n < count; n++) {
         numbered[n] = (struct numbered_row){rows[n], n};
     }
-    qsort(numbered, count, sizeof *numbered, compare);
+    sort_stable(numbered, count, sizeof *numbered, compare);
     for (n = 0; n < count; n++) {
         rows[n] = numbered[n].row;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Address ranges, sorted by their beginning. */
 #include <stdlib.h>
+#include <base/sort.h>
 #include <base/vector.h>
 #include <elf/dwarf/spans.h>
 
@@ -36,7 +37,7 @@ void spans_sort(struct spans *s)
     uint64_t reach = 0;
 
     if (s->count != 0) {
-        qsort(s->list, s->count, sizeof *s->list, compare);
+        sort_stable(s->list, s->count, sizeof *s->list, compare);
     }
     for (size_t n = 0; n < s->count; n++) {
         reach = s->list[n].high > reach ? s->list[n].high : reach;

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/sort.h>
 #include <export/profile/exporter.h>
 
 #define BIN_BYTES 2u
@@ -45,7 +46,7 @@ static uint32_t collect(const struct profile *p, const struct profile_summary *s
         }
     }
     if (count > 0) {
-        qsort(*list, count, sizeof **list, by_address);
+        sort_stable(*list, count, sizeof **list, by_address);
     }
     return count;
 }

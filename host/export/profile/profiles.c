@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/sort.h>
 #include <base/vector.h>
 #include <export/profile/exporter.h>
 
@@ -132,7 +133,7 @@ static void write_arcs(struct export *e, struct profile *p, const struct profile
     size_t a = 0;
 
     if (all->arc_count != 0) {
-        qsort(all->arcs, all->arc_count, sizeof *all->arcs, by_caller);
+        sort_stable(all->arcs, all->arc_count, sizeof *all->arcs, by_caller);
     }
     for (uint32_t n = 0; n < s->count; n++) {
         put_function(e, p, s->functions[n].self, n);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/hash.h>
+#include <base/sort.h>
 #include <base/spill.h>
 #include <base/vector.h>
 #include <export/trace/exporter.h>
@@ -241,7 +242,7 @@ static void vcd_end(struct trace_export *e)
 
     bytes_text(&b, "$timescale 1ns $end\n$scope module spoor $end\n");
     if (v->count != 0) {
-        qsort(v->wires, v->count, sizeof *v->wires, by_place);
+        sort_stable(v->wires, v->count, sizeof *v->wires, by_place);
     }
     for (size_t i = 0; i < v->count; i++) {
         static const char *const scopes[WIRE_KINDS] = {"cpu", "thread", "irq", "value"};

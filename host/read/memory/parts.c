@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <base/sort.h>
 #include <elf/opened.h>
 #include "memory_priv.h"
 #include "../reader_priv.h"
@@ -142,7 +143,7 @@ void image_find_parts(struct image *m, struct ring *ring)
         ring->count++;
     }
     if (ring->count > 0) {
-        qsort(ring->parts, ring->count, sizeof *ring->parts, by_number);
+        sort_stable(ring->parts, ring->count, sizeof *ring->parts, by_number);
     }
 }
 
