@@ -23,10 +23,15 @@ export class WorkerEngine {
     URL.revokeObjectURL(url);
     this.worker.onmessage = ({ data }) => this.settle(data);
     this.worker.onerror = (e) => this.fail(e.message || "the worker can't be started");
-    this.call("start", { module }, [module.buffer]).catch(() => {});
+    this.call("start", { module }, [module.buffer]).catch((e) =>
+      this.fail(`the engine can't be started: ${e.message}`),
+    );
   }
 
   settle({ id, result, error, messages }) {
+    if (this.broken) {
+      return; // all calls were refused
+    }
     const { done, refuse } = this.waiting.get(id);
     this.waiting.delete(id);
     if (error) {
