@@ -2,7 +2,10 @@
 /* The tool `spoor`: finds the command and runs it. */
 #include <errno.h>
 #include <string.h>
+#include <base/system.h>
+#if SYSTEM_PROCESSES
 #include <sys/resource.h>
+#endif
 #include <cli/log.h>
 #include <base/quote.h>
 #include <cli/cli.h>
@@ -11,12 +14,16 @@
 
 static void log_cost(const char *name)
 {
+#if SYSTEM_PROCESSES
     struct rusage usage;
 
     if (log_shows(LOG_VERBOSE) && getrusage(RUSAGE_SELF, &usage) == 0) {
         log_line(LOG_VERBOSE, "%s: %ld.%03ld s of CPU, %ld MB", name, (long)usage.ru_utime.tv_sec,
                  (long)usage.ru_utime.tv_usec / 1000, usage.ru_maxrss / 1024);
     }
+#else
+    (void)name;
+#endif
 }
 
 static bool is_one_of(const char *word, const char *letter, const char *name)

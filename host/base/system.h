@@ -12,6 +12,24 @@
 #endif
 #endif
 
+/** Signals with handlers, and times of processes. */
+#ifndef SYSTEM_PROCESSES
+#if defined(__wasm__)
+#define SYSTEM_PROCESSES 0
+#else
+#define SYSTEM_PROCESSES 1
+#endif
+#endif
+
+/** Emulators, serial ports, sockets and screens, and the libraries for SQLite and OTF2 files. */
+#ifndef SYSTEM_DEVICES
+#if defined(__wasm__)
+#define SYSTEM_DEVICES 0
+#else
+#define SYSTEM_DEVICES 1
+#endif
+#endif
+
 /** zlib, to compress. */
 #ifndef SYSTEM_ZLIB
 #if defined(__wasm__) || defined(_WIN32)

@@ -2,6 +2,7 @@
 /* Parsing of the command line, and opening of the input that it names. */
 #include <cli/cli.h>
 #include <cli/log.h>
+#include <base/system.h>
 #include <import/foreign.h>
 #include <import/pack.h>
 #include <record/record.h>
@@ -141,6 +142,8 @@ static int take_file(struct cli *cli, const struct command *command)
 /* Ctrl-C ends the input. What was read is shown, with the counts. */
 static struct spoor_reader *volatile interruptible;
 
+#if SYSTEM_PROCESSES
+
 static void interrupt(int signal)
 {
     (void)signal;
@@ -149,11 +152,24 @@ static void interrupt(int signal)
     }
 }
 
+static void catch_interrupt(void)
+{
+    sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
+}
+
+#else
+
+static void catch_interrupt(void)
+{
+}
+
+#endif
+
 static int opened(struct cli *cli, struct input *in, int result)
 {
     if (in->reader != NULL) {
         interruptible = in->reader;
-        sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
+        catch_interrupt();
     }
     return cli_fail(cli, &in->fault, result);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The commands, by number and by name, and what they declare. */
 #include <string.h>
+#include <cli/absent.h>
 #include <cli/cli.h>
 
 /* Set by the linker: the bounds of the section that SPOOR_COMMAND() fills. */
@@ -29,7 +30,7 @@ const struct command *cli_find(const char *name)
     struct nearest near = {.word = name};
     const struct command *c = cli_look_up(name, &near);
 
-    if (c == NULL) {
+    if (c == NULL && !absent_command(name)) {
         nearest_offer(&near, "--help");
         nearest_offer(&near, "--version");
         cli_set_command(NULL);

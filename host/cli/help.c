@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The pages of commands and of the tool: help for a terminal, and manual pages. */
 #include <string.h>
+#include <base/system.h>
 #include <cli/cli.h>
 #include <cli/topic.h>
 
@@ -113,8 +114,10 @@ static const char *const groups[CLI_GROUPS] = {
 static const char summary[] = "record, analyse and export traces of RTOS firmware";
 
 static const struct doc_item first_steps[] = {
+#if SYSTEM_DEVICES
     {"spoor record --qemu mps2-an385 ELF -o FILE --time 1s -- 'trace_stream on'",
      "Record one second of a target in QEMU. For a board see `spoor help record`."},
+#endif
     {"spoor info -e ELF FILE", "Show what was recorded, and which tables can be made."},
     {"spoor timeline -e ELF FILE", "Draw a picture in the terminal."},
     {"spoor report -e ELF FILE", "Write a page for the browser: report.html."},

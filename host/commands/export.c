@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor export: write a recording in a format of another tool. */
 #include <string.h>
+#include <cli/absent.h>
 #include <cli/output.h>
 #include <query/export.h>
 
@@ -129,6 +130,9 @@ static int no_such_format(const char *name)
     struct nearest near = {.word = name};
     const struct export_format *x;
 
+    if (absent_format(name)) {
+        return CLI_UNREADABLE;
+    }
     for (enum export_kind kind = 0; kind < EXPORT_KINDS; kind++) {
         for (unsigned n = 0; (x = export_nth(kind, n)) != NULL; n++) {
             nearest_offer(&near, x->name);

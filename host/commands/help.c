@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <analysis/analysis.h>
+#include <cli/absent.h>
 #include <cli/cli.h>
 #include <cli/topic.h>
 #include <export/export.h>
@@ -119,6 +120,9 @@ static int write_page(struct doc *p, const char *name)
     }
     if (write_other(p, name, &near)) {
         return CLI_OK;
+    }
+    if (absent_command(name) || absent_format(name)) {
+        return CLI_UNREADABLE;
     }
     cli_set_command(NULL);
     return cli_unknown("no such topic: ", &near);

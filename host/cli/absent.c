@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Their sources aren't compiled for these systems (scripts/rulelib/host.py), so they are named here. */
+#include <stdio.h>
+#include <string.h>
+#include <base/system.h>
+#include <cli/absent.h>
+
+struct absent {
+    const char *name, *needs;
+};
+
+static const struct absent commands[] = {
+#if !SYSTEM_DEVICES
+    {"record", "an emulator or a serial port"},
+    {"serve", "a network"},
+    {"sql", "SQLite"},
+    {"top", "a running target"},
+    {"tui", "a terminal"},
+#endif
+    {NULL, NULL}};
+
+static const struct absent formats[] = {
+#if !SYSTEM_DEVICES
+    {"otf2", "the library of OTF2"},
+    {"sqlite", "SQLite"},
+#endif
+    {NULL, NULL}};
+
+static bool report(const struct absent *list, const char *what, const char *name)
+{
+    for (; list->name != NULL; list++) {
+        if (strcmp(list->name, name) == 0) {
+            fprintf(stderr, "spoor: `%s%s` isn't in this build of spoor: it needs %s. Use the native tool.\n",
+                    what, name, list->needs);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool absent_command(const char *name)
+{
+    return report(commands, "spoor ", name);
+}
+
+bool absent_format(const char *name)
+{
+    return report(formats, "spoor export --to ", name);
+}
