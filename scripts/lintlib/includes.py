@@ -73,6 +73,7 @@ RULES = {
     "host/cli": ["spoor/util/version.h", "base", "table", "import", "query", "record", "cli"],
     "host/commands": ["base", "model", "profile", "write", "table", "analysis", "import", "export", "view", "live",
                       "query", "compare", "record", "merge", "report", "engine", "cli"],
+    "host/wasm": [],
     "host": ["spoor/wire.h", "spoor/util/version.h", "base", "cli"],
 }
 # Headers found by -I of an architecture, a port or the host tool.

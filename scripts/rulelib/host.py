@@ -20,9 +20,14 @@ TOOL_LIBS = f"{LIBS} -lmicrohttpd -lncursesw -ltinfo -lpthread"
 SPREAD = "mk/ld/spread-host.ld"
 UNIT_LIBS = f"-pthread -Wl,-T,{SPREAD}"
 # The tool and the library are also made for WebAssembly, without sources that need libraries or calls which it lacks.
-WASM = "--target=wasm32-wasi -O2 -Wall -Werror -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN"
+POSIX = "host/wasm/posix.h"
+WASM = "--target=wasm32-wasi -O2 -Wall -Werror -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_GETPID " \
+       f"-include {POSIX}"
 WASM_LINK = "-Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -lwasi-emulated-mman"
 NOT_IN_WASM = "!host/table/database.c !host/export/table/sqlite.c !host/export/trace/otf2*.c"
+# Commands that it lacks are named in host/cli/absent.c. Recordings are encoded as a target does, but not recorded.
+NO_DEVICES = "!host/live/*.c !host/record/*.c host/record/encode.c host/record/packet.c !host/commands/record*.c " \
+             "!host/commands/serve.c !host/commands/sql.c !host/commands/top.c !host/commands/tui*.c !host/engine/wasm.c "
 ENGINE = "src/util/glob.c host/base/*.c host/elf/*.c host/elf/*/*.c host/read/*.c host/read/*/*.c host/model/*.c host/profile/*.c " \
          "host/table/*.c host/view/view.c host/view/view_words.c host/write/*.c host/import/*.c host/analysis/*.c host/export/*.c " \
          "host/export/*/*.c host/query/*.c host/compare/*.c host/report/page/*.c host/engine/*.c !host/report/page/page.c "
@@ -59,7 +64,8 @@ class Host:
             roots = (*quoted, "include", "host", f"{self.build}/host/include", "tests/host/unit", "src/arch/any",
                      *(["tests/host/unit/port-threads"] if "threads" in folder else []), "tests/host/unit/port")
             headers, _ = self.sources.closure(source, roots)
-            needs = [source, *headers, "include/spoor/config.h", "conf/check.h", "conf/default.h", f"{folder}/flags"]
+            needs = [source, *headers, "include/spoor/config.h", "conf/check.h", "conf/default.h", f"{folder}/flags",
+                     *([POSIX] if "wasm" in folder else [])]
             quotes = "".join(f" -iquote {folder}" for folder in quoted)
             self.rule(made, needs, "$(call say,HCC,$@)", f"@mkdir -p $(@D) && {command}{quotes} -c -o $@ $<")
         return made
@@ -87,7 +93,8 @@ class Host:
     def tool(self):
         own = f"{INCLUDES} -I{self.build}/host/include"
         tool = self.kind("spoor.o", "gcc", f"-O2 -flto=auto {own}")
-        sources = expand(["src/util/glob.c", *sorted(glob.glob("host/**/*.c", recursive=True)), "!host/engine/wasm.c"])
+        self.everything = ["src/util/glob.c", *sorted(glob.glob("host/**/*.c", recursive=True))]
+        sources = expand([*self.everything, "!host/engine/wasm.c", "!host/wasm/*.c"])
         self.program("spoor", tool, sources, TOOL_LIBS, proof="$@ tables >/dev/null")  # checks the declarations of commands and tables
         self.program("generate", tool, ["tests/bench-host/generate.c", *expand(self.suites["READ"].split())], LIBS)
 
@@ -104,9 +111,11 @@ class Host:
             self.rule(f"{at}.long", [*needs, "FORCE"], f"mkdir -p {found} && {command}$(or $(SECONDS),60)")
 
     def wasm(self):
-        """Add the rules of the engine for browsers."""
-        kind = self.kind("wasm.o", "clang", f"{WASM} {INCLUDES}", warnings="")
+        """Add the rules of the engine for browsers, and of the tool for node.js."""
+        kind = self.kind("wasm.o", "clang", f"{WASM} {INCLUDES} -I{self.build}/host/include", warnings="")
         self.program("engine.wasm", kind, expand((ENGINE + NOT_IN_WASM).split()), f"{WASM_LINK} -mexec-model=reactor")
+        self.program("spoor.wasm", kind, expand([*self.everything, *(NO_DEVICES + NOT_IN_WASM).split()]),
+                     f"{WASM_LINK} -lwasi-emulated-signal")
 
     def tests(self):
         kinds = {name: self.kind(f"unit/{name}", "gcc",
