@@ -7,13 +7,18 @@
 export const ERRNO = { OK: 0, ACCES: 2, BADF: 8, EXIST: 20, INVAL: 28, IO: 29, ISDIR: 31, NOENT: 44, NOSYS: 52 };
 ERRNO.NOTDIR = 54;
 ERRNO.NOTEMPTY = 55;
-const TYPE = { CHARACTER: 2, DIRECTORY: 3, FILE: 4 };
+/** Of a handle; 0 is a pipe or something else without a place. */
+export const TYPE = { CHARACTER: 2, FOLDER: 3, FILE: 4 };
 const CREATE = 1,
   DIRECTORY = 2,
   EXCLUSIVE = 4,
   TRUNCATE = 8,
   APPEND = 1,
+  RIGHT_READ = 2n,
   RIGHT_WRITE = 64n;
+// The C library takes a device without a place, whose rights lack these, for a terminal.
+const ALL_RIGHTS = 0xffffffffffffffffn,
+  RIGHTS_OF_PLACE = (1n << 2n) | (1n << 5n);
 
 /** A failure with a number of WASI. */
 export class WasiError extends Error {
@@ -34,7 +39,10 @@ export class Exit extends Error {
 /**
  * An open file.
  * @typedef {object} Handle
- * @property {number} type 2: a terminal or pipe; 3: a folder; 4: a file
+ * @property {number} type TYPE.…
+ * @property {boolean} [terminal]
+ * @property {bigint} [dev] with `ino`: whether two files are the same
+ * @property {bigint} [ino]
  * @property {() => number} size
  * @property {(into: Uint8Array, at: number|null) => number} read null: at the place of a pipe
  * @property {(bytes: Uint8Array, at: number|null) => number} write
@@ -133,7 +141,7 @@ export class Wasi {
     /** @type {({handle: Handle, at: number, append: boolean, preopened?: boolean}|null)[]} */
     this.fds = streams.map((handle) => ({ handle, at: 0, append: false }));
     this.fds.push({
-      handle: { type: TYPE.DIRECTORY, size: () => 0, close() {} },
+      handle: { type: TYPE.FOLDER, size: () => 0, close() {} },
       at: 0,
       append: false,
       preopened: true,
@@ -196,6 +204,8 @@ export class Wasi {
 
   putStat(at, handle) {
     this.bytes(at, 64).fill(0);
+    this.view.setBigUint64(at, BigInt.asUintN(64, handle.dev ?? 0n), true);
+    this.view.setBigUint64(at + 8, BigInt.asUintN(64, handle.ino ?? 0n), true);
     this.view.setUint8(at + 16, handle.type);
     this.view.setBigUint64(at + 24, 1n, true);
     this.view.setBigUint64(at + 32, BigInt(handle.size()), true);
@@ -240,6 +250,7 @@ export class Wasi {
 
   open(path, flags, rights, fdFlags) {
     const handle = this.files.open(path, {
+      read: (rights & RIGHT_READ) !== 0n,
       write: (rights & RIGHT_WRITE) !== 0n,
       create: (flags & CREATE) !== 0,
       exclusive: (flags & EXCLUSIVE) !== 0,
@@ -289,12 +300,13 @@ export class Wasi {
         this.bytes(at, 24).fill(0);
         this.view.setUint8(at, f.handle.type);
         this.view.setUint16(at + 2, f.append ? APPEND : 0, true);
-        this.view.setBigUint64(
-          at + 8,
-          f.handle.type === TYPE.CHARACTER ? 0x080000fbn : ~0n & 0xffffffffffffffffn,
-          true,
-        );
-        this.view.setBigUint64(at + 16, 0xffffffffffffffffn, true);
+        this.view.setBigUint64(at + 8, f.handle.terminal ? ALL_RIGHTS & ~RIGHTS_OF_PLACE : ALL_RIGHTS, true);
+        this.view.setBigUint64(at + 16, ALL_RIGHTS, true);
+      },
+      fd_renumber: (from, to) => {
+        this.fd(to).handle.close();
+        this.fds[to] = this.fd(from);
+        this.fds[from] = null;
       },
       fd_fdstat_set_flags: (n, flags) => {
         this.fd(n).append = (flags & APPEND) !== 0;
