@@ -37,6 +37,7 @@ bare-test: ## run README's commands in a bare Debian 12 (debootstrap); FULL=1: a
 lint: ## check the sources and the documents; docs/building.md lists the checks
 bench: ## instructions and bytes per operation
 install: ## install the host tool and its manual pages to PREFIX=/usr/local: make install PREFIX=$HOME/.local
+npm: ## make the package of the host tool for node.js: build/npm/spoor.tgz
 bootstrap: ## install the missing Debian packages for all of these
 clean: ## remove build/
 	rm -rf $(B)

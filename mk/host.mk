@@ -33,6 +33,15 @@ install: $(B)/host/spoor $(B)/man/spoor.1
 	case ":$$PATH:" in *":$$PWD:"*) ;; \
 	*) echo "  it isn't in your PATH yet: export PATH=\"$$PWD:\$$PATH\"" ;; esac
 
+# The package for node.js.
+npm.tgz := $(B)/npm/spoor.tgz
+$(npm.tgz): scripts/npm $(wildcard host/node/*) $(wildcard host/report/web/engine/*.js) include/spoor/util/version.h \
+    LICENSE $(B)/host/spoor.wasm $(B)/host/engine.wasm
+	$(call say,NPM,$@)
+	@mkdir -p $(@D) && $(PYTHON) $< $@ host/node $(filter %.wasm,$^)
+npm: $(npm.tgz)
+	@echo $<
+
 # README.md's commands in a bare Debian, run in CI, with FULL=1, or by name. With FULL=1 also `make test` there, and
 # Debian 13.
 bare        := bookworm $(if $(filter 1,$(FULL)),trixie)

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The package's interface for programs: the engine of the tool, with files by name.
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { toRows } from "../report/web/engine/answers.js";
+import { Engine, EngineError } from "../report/web/engine/engine.js";
+
+export { EngineError };
+
+let module = null;
+
+/** A recording, or a profile of another tool. Its methods throw an EngineError if they fail. */
+class Recording {
+  #engine;
+  #handle;
+
+  constructor(engine, handle) {
+    this.#engine = engine;
+    this.#handle = handle;
+  }
+
+  /** Damage that the last call skipped, a line each. */
+  get messages() {
+    return this.#engine.messages;
+  }
+
+  /** @returns {object[]} the rows of `spoor stats NAME --json` */
+  table(name, part = {}) {
+    return this.#engine.table(this.#handle, name, part);
+  }
+
+  /** @returns {object[]} the lines of `spoor dump --json`, from `first` on, at most `most` */
+  events(part = {}, { first = 0, most = 0 } = {}) {
+    return toRows(this.#engine.events(this.#handle, part, first, most));
+  }
+
+  /** @returns {Uint8Array} the file that `spoor export --to FORMAT` writes. Formats of folders are refused. */
+  export(format, part = {}) {
+    return this.#engine.export(this.#handle, format, part);
+  }
+
+  close() {
+    this.#engine.close(this.#handle);
+  }
+}
+
+/**
+ * Open a file.
+ * @param {string} path
+ * @param {{elf?: string, rate?: number}} options `elf`: the program that ran; `rate`: as --rate
+ */
+export function open(path, { elf, rate = 0 } = {}) {
+  module ??= new WebAssembly.Module(readFileSync(new URL("engine.wasm", import.meta.url)));
+  const engine = new Engine(module),
+    load = (file) => ({ name: basename(file), data: new Uint8Array(readFileSync(file)) });
+  const { name, data } = load(path);
+  return new Recording(engine, engine.open(name, data, elf === undefined ? null : load(elf), rate));
+}
