@@ -67,7 +67,13 @@ function typeOf(st) {
   return st.isFile() ? TYPE.FILE : st.isDirectory() ? TYPE.FOLDER : st.isCharacterDevice() ? TYPE.CHARACTER : 0;
 }
 
-const describe = (st) => ({ type: typeOf(st), dev: st.dev, ino: st.ino, size: () => Number(st.size) });
+const describe = (st) => ({
+  type: typeOf(st),
+  dev: st.dev,
+  ino: st.ino,
+  mtime: st.mtimeNs,
+  size: () => Number(st.size),
+});
 
 class NodeFile {
   constructor(fd, path) {

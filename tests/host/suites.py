@@ -112,6 +112,7 @@ CHECKS = {
     "export": f"host/spoor host/story {STREAMS}",
     "files": f"host/spoor host/story {STREAMS}",
     "fleet": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slow.elf",
+    "npm": f"host/spoor host/story npm/spoor.tgz {STREAMS}",
     "links": "host/spoor mps2-an385/links-uart.elf mps2-an385/links-irq.elf mps2-an385/links-rtt.elf "
              "mps2-an385/links-semihost.elf mps2-an385/links-udp.elf",
     "live": "host/spoor mps2-an385/demo-events.elf mps2-an385/demo-stream.result",

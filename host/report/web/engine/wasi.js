@@ -43,6 +43,7 @@ export class Exit extends Error {
  * @property {boolean} [terminal]
  * @property {bigint} [dev] with `ino`: whether two files are the same
  * @property {bigint} [ino]
+ * @property {bigint} [mtime] when it was changed, in ns since 1970
  * @property {() => number} size
  * @property {(into: Uint8Array, at: number|null) => number} read null: at the place of a pipe
  * @property {(bytes: Uint8Array, at: number|null) => number} write
@@ -209,6 +210,7 @@ export class Wasi {
     this.view.setUint8(at + 16, handle.type);
     this.view.setBigUint64(at + 24, 1n, true);
     this.view.setBigUint64(at + 32, BigInt(handle.size()), true);
+    this.view.setBigUint64(at + 48, BigInt.asUintN(64, handle.mtime ?? 0n), true);
   }
 
   /** Write strings and the list of their addresses. */
