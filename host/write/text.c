@@ -174,7 +174,7 @@ static void put_note(struct writer *w, const struct spoor_item *item)
     }
     if (item->kind == SPOOR_MISSING) {
         out_number(o, item->packets, 0);
-        out_literal(o, item->count != 0 ? " packets with " : " packets that reported earlier losses, with ");
+        out_text(o, item->count != 0 ? " packets with " : " packets that reported earlier losses, with ");
     }
     if (item->kind == SPOOR_CLEARED) {
         out_literal(o, "cleared: ");
