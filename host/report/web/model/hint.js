@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Why a filter chooses no event: names in it that the recording doesn't have, with similar ones that it has.
+// Why a filter chooses no event: names in it that the recording doesn't have, with similar ones that it has. The engine
+// itself reports unknown events and fields.
 import { similarEntries } from "./search.js";
 
 const OWN_FIELDS = ["event", "thread", "irq", "cpu", "time", "wall", "function"];
@@ -37,27 +38,13 @@ export function filterHint(trace, filter) {
     fields = fieldsOf(trace),
     text = filter.trim();
   if (/^[\w.\-:/]+$/.test(text) && !fields.has(text)) {
-    const field = { event: "event", thread: "thread", ptr: "object", irq: "irq" },
-      kind = Object.keys(names).find((k) => names[k].includes(text)),
-      other = kind
-        ? null
-        : similar(
-            Object.values(names)
-              .flat()
-              .concat(...fields.keys()),
-            text,
-          );
-    return kind
-      ? `No field is called "${text}". Write ${field[kind]}==${text}.`
-      : `No field is called "${text}"${other ? `; ${other}?` : "."}`;
+    const field = { event: "event", thread: "thread", ptr: "object", irq: "irq", function: "function" },
+      kind = Object.keys(names).find((k) => names[k].includes(text));
+    return kind ? `${text} is a name: write ${field[kind]}==${text}.` : "";
   }
   for (const [, field, , quoted] of text.matchAll(COMPARISON)) {
     const value = quoted.replace(/^["']|["']$/g, ""),
-      kinds = fields.get(field);
-    if (!kinds) {
-      const other = similar([...fields.keys()], field);
-      return `No event has a field "${field}"${other ? `; ${other}?` : "."}`;
-    }
+      kinds = field === "event" ? [] : (fields.get(field) ?? []);
     const known = [...kinds].flatMap((k) => names[k] ?? []);
     if (known.length > 0 && !/^[\d-]/.test(value) && !/[*?]/.test(value) && !known.includes(value)) {
       const other = similar(known, value);

@@ -159,7 +159,7 @@ export class EventList {
   /** Say why nothing was found, if a name in the filter is misspelt. */
   showHint() {
     const { filter } = this.store.state,
-      words = this.count === 0 && filter !== "" && this.error.hidden ? filterHint(this.events.trace, filter) : "";
+      words = this.count === 0 && filter !== "" ? filterHint(this.events.trace, filter) : "";
     this.hint.textContent = words;
     this.hint.hidden = words === "";
   }
