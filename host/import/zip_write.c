@@ -16,7 +16,7 @@
 
 #define VERSION      20u                 /* needed to read: 4.4.3 */
 #define VERSION_MADE (3u << 8 | VERSION) /* on Unix, so that the entries have its permissions: 4.4.2 */
-#define PIECE        65536
+#define PIECE        32768
 
 /* Sizes and checksum of an entry's data. */
 struct data {
@@ -34,7 +34,7 @@ static const char *reason(void)
 /* Deflate the next bytes. @return whether they were written */
 static bool put_packed(z_stream *s, FILE *to, struct data *d, int flush)
 {
-    static uint8_t piece[PIECE];
+    uint8_t piece[PIECE];
 
     do {
         s->next_out = piece;
@@ -52,7 +52,7 @@ static bool put_packed(z_stream *s, FILE *to, struct data *d, int flush)
 
 static const char *copy(FILE *from, FILE *to, struct data *d)
 {
-    static uint8_t piece[PIECE];
+    uint8_t piece[PIECE];
     z_stream s = {.next_in = piece};
     size_t n;
     bool done = true;
@@ -77,7 +77,7 @@ static const char *copy(FILE *from, FILE *to, struct data *d)
 
 static const char *copy(FILE *from, FILE *to, struct data *d)
 {
-    static uint8_t piece[PIECE];
+    uint8_t piece[PIECE];
     size_t n;
 
     errno = 0;

@@ -248,7 +248,7 @@ static struct node *parse_or(struct parser *p)
 
 struct filter *filter_parse(const char *text, const char **wrong)
 {
-    static char message[256];
+    static _Thread_local char message[256];
     struct parser p = {.begin = text, .at = text};
     struct filter *f = calloc(1, sizeof *f);
     struct node *root = f != NULL ? parse_or(&p) : NULL;

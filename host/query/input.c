@@ -107,7 +107,7 @@ static int open_pack(struct input *in)
         in->elf = program != NULL ? spoor_elf_open_memory(program, size, in->file, &in->report) : NULL;
         free(program);
     }
-    if (in->elf != NULL) {
+    if (pack != NULL && in->elf != NULL) {
         open_packed(in, pack);
     }
     pack_close(pack);

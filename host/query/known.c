@@ -227,7 +227,7 @@ static bool is_event(void *arg, const struct filter_part *part)
 
 struct filter *known_filter(const char *text, const struct spoor_elf *elf, bool intervals, const char **wrong)
 {
-    static struct fields fields;
+    static _Thread_local struct fields fields;
     struct filter *f = filter_parse(text, wrong);
 
     fields = (struct fields){.elf = elf, .intervals = intervals};
