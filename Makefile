@@ -36,7 +36,8 @@ dist-test: ## build and run products made from that folder
 bare-test: ## run README's commands in a bare Debian 12 (debootstrap); FULL=1: also make test, and Debian 13
 lint: ## check the sources and the documents; docs/building.md lists the checks
 bench: ## instructions and bytes per operation
-install: ## install the host tool and its manual pages to PREFIX=/usr/local: make install PREFIX=$HOME/.local
+install: ## install the host tool, its manual pages and libspoor to PREFIX=/usr/local: make install PREFIX=$HOME/.local
+install-library: ## install libspoor only
 npm: ## make the package of the host tool for node.js: build/npm/spoor.tgz
 bootstrap: ## install the missing Debian packages for all of these
 clean: ## remove build/

@@ -26,12 +26,24 @@ $(B)/man/spoor.1: $(B)/host/spoor
 	$(call say,MAN,$(@D))
 	@rm -rf $(@D) && $< man -o $(@D)
 PREFIX ?= /usr/local
-install: $(B)/host/spoor $(B)/man/spoor.1
+library  := $(addprefix $(B)/host/libspoor.,a so)
+all: $(library)
+install: $(B)/host/spoor $(B)/man/spoor.1 install-library
 	@install -D -m 755 $< $(DESTDIR)$(PREFIX)/bin/spoor
 	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(B)/man/*.1
 	@cd $(DESTDIR)$(PREFIX)/bin && echo "$$PWD/spoor" && \
 	case ":$$PATH:" in *":$$PWD:"*) ;; \
 	*) echo "  it isn't in your PATH yet: export PATH=\"$$PWD:\$$PATH\"" ;; esac
+# libspoor: its header, its archive, its shared library, and how programs are linked with them.
+install-library: $(library)
+	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/include host/engine/libspoor.h
+	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(B)/host/libspoor.a
+	@install -D -m 755 $(B)/host/libspoor.so $(DESTDIR)$(PREFIX)/lib/libspoor.so.0
+	@ln -sf libspoor.so.0 $(DESTDIR)$(PREFIX)/lib/libspoor.so
+	@mkdir -p $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	@version=$$(sed -n 's/^#define SPOOR_VERSION "\(.*\)"/\1/p' include/spoor/util/version.h) && \
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e "s|@VERSION@|$$version|" host/engine/libspoor.pc.in \
+	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/libspoor.pc
 
 # The package for node.js.
 npm.tgz := $(B)/npm/spoor.tgz

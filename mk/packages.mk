@@ -5,9 +5,11 @@ goals-of-files := $(filter $(B)/%.elf $(B)/%.result,$(MAKECMDGOALS))
 named-boards   := $(if $(filter run demo demo-page trace site,$(MAKECMDGOALS)),$(BOARD)) \
                   $(foreach g,$(goals-of-files),$(word 2,$(subst /, ,$g)))
 # Goals that need fewer packages than the tests.
-goals-light := help bootstrap clean run demo demo-page trace viewer site all install dist $(B)/host/spoor $(B)/%.elf print-%
+goals-light := help bootstrap clean run demo demo-page trace viewer site all install install-library dist $(B)/host/spoor \
+               $(B)/%.elf print-%
 full-goals  := $(filter-out $(goals-light),$(MAKECMDGOALS))
-tool-goals  := $(full-goals) $(filter demo demo-page trace viewer site all install $(B)/host/spoor,$(MAKECMDGOALS)) $(STREAM)
+tool-goals  := $(full-goals) $(STREAM) \
+               $(filter demo demo-page trace viewer site all install install-library $(B)/host/spoor,$(MAKECMDGOALS))
 board-sets  := $(if $(full-goals)$(filter all,$(MAKECMDGOALS)),$(or $(BOARDS),*)) $(named-boards)
 sets := build $(if $(strip $(tool-goals)),tool) $(if $(full-goals),tests $(if $(filter true,$(CI)),readers pico site)) \
         $(filter site,$(MAKECMDGOALS)) \

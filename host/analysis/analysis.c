@@ -81,7 +81,7 @@ uint32_t analysis_prevented(const struct follow *f)
 
 const char *analysis_hindrance(const struct spoor_elf *elf, const struct spoor_filter *f, uint32_t prevented)
 {
-    static char text[200];
+    static _Thread_local char text[200];
 
     for (unsigned n = 0; n < spoor_ids(elf); n++) {
         const struct spoor_id *id = spoor_id(elf, n);
@@ -170,7 +170,7 @@ const char *analysis_nth_need(unsigned n, const char **remedy)
 
 const char *analysis_events(uint32_t kinds)
 {
-    static char text[400];
+    static _Thread_local char text[400];
 
     text[0] = 0;
     for (unsigned n = 0; n < COUNT_OF(needs); n++) {

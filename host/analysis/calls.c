@@ -285,7 +285,7 @@ const struct table_kind *calls_kind(const struct calls_view *view, const struct 
 
 bool calls_table(struct table *t, const struct calls_view *view, struct profile *p)
 {
-    static char sort[32];
+    static _Thread_local char sort[32];
 
     if (t->sort == NULL && view->sort != NULL) {
         snprintf(sort, sizeof sort, "-%s%s", view->sort, is_time(p) ? "_us" : "");

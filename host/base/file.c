@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static uint8_t nothing[1];
+static const uint8_t nothing[1];
 
 uint8_t *file_map(const char *path, size_t *size, const struct spoor_report *report)
 {
@@ -21,7 +21,7 @@ uint8_t *file_map(const char *path, size_t *size, const struct spoor_report *rep
     } else if (!S_ISREG(st.st_mode)) {
         message_say(report, path, "not a regular file");
     } else if (st.st_size == 0) {
-        bytes = nothing;
+        bytes = (uint8_t *)(uintptr_t)nothing;
         *size = 0;
     } else {
         *size = (size_t)st.st_size;

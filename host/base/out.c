@@ -107,31 +107,22 @@ void out_signed(struct out *o, int32_t n)
     out_number(o, n < 0 ? -(uint64_t)(int64_t)n : (uint64_t)n, 0);
 }
 
-/* All numbers of three digits. */
-static struct {
-    char digits[1000][4];
-    bool made;
-} triples;
+/* All numbers of three digits. With the fourth character a copy is one instruction. */
+#define TEN(a) a "0\0" a "1\0" a "2\0" a "3\0" a "4\0" a "5\0" a "6\0" a "7\0" a "8\0" a "9\0"
+#define HUNDRED(a)                                                                                           \
+    TEN(a "0")                                                                                               \
+    TEN(a "1") TEN(a "2") TEN(a "3") TEN(a "4") TEN(a "5") TEN(a "6") TEN(a "7") TEN(a "8") TEN(a "9")
 
-static void make_triples(void)
-{
-    for (unsigned n = 0; n < 1000; n++) {
-        triples.digits[n][0] = (char)('0' + n / 100);
-        memcpy(triples.digits[n] + 1, pairs + 2 * (n % 100), 2);
-    }
-    triples.made = true;
-}
+static const char triples[] = HUNDRED("0") HUNDRED("1") HUNDRED("2") HUNDRED("3") HUNDRED("4") HUNDRED("5")
+    HUNDRED("6") HUNDRED("7") HUNDRED("8") HUNDRED("9");
 
 void out_digits(struct out *o, uint32_t n, unsigned digits)
 {
     char text[20], *at = out_room(o);
 
-    if (!triples.made) {
-        make_triples();
-    }
-    memcpy(text, triples.digits[n / 1000000 % 1000], 4);
-    memcpy(text + 3, triples.digits[n / 1000 % 1000], 4);
-    memcpy(text + 6, triples.digits[n % 1000], 4);
+    memcpy(text, triples + 4 * (n / 1000000 % 1000), 4);
+    memcpy(text + 3, triples + 4 * (n / 1000 % 1000), 4);
+    memcpy(text + 6, triples + 4 * (n % 1000), 4);
     memcpy(at, text + 9 - digits, 9);
     o->used += digits;
 }
@@ -195,7 +186,7 @@ void out_escaped(struct out *o, const void *bytes, size_t n)
 
 void label_set(struct label *l, const char *before, const char *name, size_t n, const char *after)
 {
-    static struct out scratch; /* never flushed: it is too short */
+    struct out scratch; /* never flushed: it is too short */
 
     scratch.used = 0;
     scratch.error = 1;

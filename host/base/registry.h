@@ -11,6 +11,13 @@
  * @param name  unique in the list
  */
 #define REGISTRY_ADD(list, type, name, object)                                                               \
-    const struct type *const list##_##name __attribute__((used, section(#list))) = &(object)
+    const struct type *const list##_##name __attribute__((REGISTRY_KEPT, section(#list))) = &(object)
+
+/* With --gc-sections some linkers drop sections to which only their bounds refer. */
+#if defined(__ELF__) && __has_attribute(retain)
+#define REGISTRY_KEPT used, retain
+#else
+#define REGISTRY_KEPT used
+#endif
 
 #endif

@@ -288,7 +288,7 @@ static char *read_file(const char *path, size_t *size)
 
 bool baseline_load(struct baseline *b, const char *path, const char **wrong)
 {
-    static char reason[128];
+    static _Thread_local char reason[128];
     struct json_tree t;
     size_t size;
     char *text = read_file(path, &size);

@@ -65,7 +65,7 @@ static const char *parse(struct budget *b, char *line)
 
 bool budgets_load(struct budgets *b, const char *path, const char **wrong)
 {
-    static char text[256];
+    static _Thread_local char text[256];
     FILE *f = fopen(path, "r");
     char line[512];
     bool good = true;

@@ -28,7 +28,7 @@ const char *verdict_name(enum verdict v)
 
 const char *compare_refusal(const struct baseline *before, const struct baseline *after)
 {
-    static char text[300];
+    static _Thread_local char text[320];
 
     if (strcmp(before->board, after->board) != 0) {
         snprintf(text, sizeof text, "different boards: %.60s and %.60s", before->board, after->board);

@@ -43,7 +43,7 @@ static void add(struct pass *p, const char *kind, const char *name, bool checked
 
 static const char *function_name(const struct pass *p, uint32_t address)
 {
-    static char text[32];
+    static _Thread_local char text[32];
     uint32_t offset;
     const char *symbol = spoor_elf_symbol(p->input->elf, address & ~UINT32_C(1), &offset);
 

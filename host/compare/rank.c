@@ -4,7 +4,6 @@
  * the sum s. Ranks are doubled, because equal values share the average of their ranks.
  */
 #include <stdlib.h>
-#include <string.h>
 #include <base/sort.h>
 #include <compare/rank.h>
 
@@ -58,7 +57,7 @@ static unsigned set_ranks(struct value *all, unsigned count)
 
 double rank_test(const double *a, unsigned n, const double *b, unsigned m)
 {
-    static double ways[RANK_MAX + 1][SUM_MAX + 1];
+    double(*ways)[SUM_MAX + 1] = calloc(m + 1, sizeof *ways);
     struct value all[ALL];
     double total = 0, above = 0;
 
@@ -70,7 +69,9 @@ double rank_test(const double *a, unsigned n, const double *b, unsigned m)
     }
     unsigned sum = set_ranks(all, n + m);
 
-    memset(ways, 0, sizeof ways);
+    if (ways == NULL) {
+        return 1;
+    }
     ways[0][0] = 1;
     for (unsigned i = 0; i < n + m; i++) {
         for (unsigned k = m; k > 0; k--) {
@@ -83,5 +84,6 @@ double rank_test(const double *a, unsigned n, const double *b, unsigned m)
         total += ways[m][s];
         above += s >= sum ? ways[m][s] : 0;
     }
+    free(ways);
     return total > 0 ? above / total : 1;
 }

@@ -14,7 +14,7 @@ double rank_least(unsigned n, unsigned m);
  *
  * @param n, m  at most RANK_MAX
  * @return the probability that `b` has such a high sum of ranks, or a higher one, if both come from one
- * distribution
+ * distribution; 1 without memory
  */
 double rank_test(const double *a, unsigned n, const double *b, unsigned m);
 

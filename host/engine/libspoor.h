@@ -23,6 +23,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* the library hides all other names */
+#endif
 
 /** How a call ended; the values are the exit statuses of the tool. */
 enum libspoor_status {
@@ -157,6 +160,9 @@ int libspoor_view(struct libspoor *s, enum libspoor_view view, const struct libs
 int libspoor_chosen(struct libspoor *s, const struct libspoor_part *part, const char *filter,
                     const struct libspoor_sink *to, struct libspoor_error *error);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

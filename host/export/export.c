@@ -83,7 +83,7 @@ void export_flush(struct export *e, struct bytes *b)
 
 void export_copy(struct export *e, FILE *f)
 {
-    static char piece[65536];
+    char piece[65536];
     size_t n;
 
     if (fseeko(f, 0, SEEK_SET) != 0) { /* writes what is buffered */

@@ -7,7 +7,7 @@
 /* @return the context of a thread, created on first use. Its address never changes. */
 struct context *intervals_thread(struct intervals *v, uint32_t thread)
 {
-    static struct context nobody;
+    static _Thread_local struct context nobody;
     uint32_t index = hash_find_key(&v->thread_map, thread);
 
     if (index != HASH_NONE) {

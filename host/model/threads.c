@@ -18,7 +18,7 @@ const struct follow_thread *follow_thread(const struct follow *f, uint32_t numbe
 
 struct follow_thread *follow_get(struct follow *f, uint32_t number)
 {
-    static struct follow_thread nobody;
+    static _Thread_local struct follow_thread nobody;
     struct follow_thread *t = find(f, number);
 
     if (t != NULL) {

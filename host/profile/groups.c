@@ -54,7 +54,7 @@ static const char *parse_line(struct groups *g, char *line)
 
 struct groups *groups_parse(const char *text, const char **wrong)
 {
-    static char message[128];
+    static _Thread_local char message[128];
     struct groups *g = calloc(1, sizeof *g);
     unsigned number = 0;
 

@@ -54,7 +54,7 @@ void reader_fail(struct spoor_reader *r, int error)
 
 struct spoor_item *reader_push(struct spoor_reader *r, enum spoor_kind kind, unsigned cpu, uint64_t time)
 {
-    static struct spoor_item nowhere;
+    static _Thread_local struct spoor_item nowhere;
     struct block *b = lanes_block(&r->lanes, 1, 0);
 
     if (b == NULL) {

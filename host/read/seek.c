@@ -45,7 +45,7 @@ static bool parse(const uint8_t *packet, size_t n, enum spoor_wire_type type, st
 /* Search the window that begins at `offset`. @return whether it contains a packet of the type */
 static bool probe(const struct spoor_reader *r, uint64_t offset, enum spoor_wire_type type, struct probe *p)
 {
-    static uint8_t window[WINDOW];
+    uint8_t window[WINDOW];
     size_t n = reader_look(r, offset, window, sizeof window);
     const uint8_t *end = window + n, *at = window;
 
@@ -141,7 +141,7 @@ static bool is_border(const uint8_t *packet, size_t n, struct headers *h)
 /* Look at the first bytes of each frame. @return whether the file is a single recording up to `offset` */
 static bool is_one_until(const struct spoor_reader *r, uint64_t offset)
 {
-    static uint8_t window[WINDOW];
+    uint8_t window[WINDOW];
     const size_t step =
         sizeof window - DEMUX_FRAME_MAX - 2; /* frames that begin later are in the next window */
     struct headers headers = {.some = false};

@@ -31,7 +31,7 @@ struct database *database_open(const char *path, const char **wrong)
     if (sqlite3_open(path != NULL ? path : ":memory:", &d->db) != SQLITE_OK ||
         sqlite3_exec(d->db, "PRAGMA synchronous=OFF; PRAGMA journal_mode=OFF; BEGIN", NULL, NULL, NULL) !=
             SQLITE_OK) {
-        static char text[256];
+        static _Thread_local char text[256];
 
         snprintf(text, sizeof text, "%s", sqlite3_errmsg(d->db));
         *wrong = text;

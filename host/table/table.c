@@ -91,24 +91,27 @@ static void write_kept(struct table *t)
 }
 
 /* The sort key: sort_stable() passes no argument. */
-static const struct table *sorted;
-static unsigned sort_column;
-static bool sort_descending;
+static _Thread_local struct {
+    unsigned column;
+    enum column_type type;
+    bool descending;
+} sorted;
 
 static int compare(const void *a, const void *b)
 {
-    const struct cell *x = (const struct cell *)a + sort_column, *y = (const struct cell *)b + sort_column;
+    const struct cell *x = (const struct cell *)a + sorted.column,
+                      *y = (const struct cell *)b + sorted.column;
     int order;
 
     if (x->empty || y->empty) {
         return (int)x->empty - (int)y->empty;
     }
-    if (sorted->kind->columns[sort_column].type == COLUMN_TEXT) {
+    if (sorted.type == COLUMN_TEXT) {
         order = strcmp(x->text, y->text);
     } else {
         order = (x->number > y->number) - (x->number < y->number);
     }
-    return sort_descending ? -order : order;
+    return sorted.descending ? -order : order;
 }
 
 static int find_column(const struct table *t, const char *name)
@@ -128,9 +131,9 @@ static bool sort_rows(struct table *t)
     if (column < 0) {
         return false;
     }
-    sorted = t;
-    sort_column = (unsigned)column;
-    sort_descending = t->sort[0] == '-';
+    sorted.column = (unsigned)column;
+    sorted.type = t->kind->columns[column].type;
+    sorted.descending = t->sort[0] == '-';
     if (t->kept_rows == 0) {
         return true;
     }

@@ -14,7 +14,7 @@ static int rank_of(const struct history_row *r)
     return r->kind == HISTORY_CPU || r->kind == HISTORY_IRQ ? 0 : r->kind == HISTORY_BLOCK ? 2 : 1;
 }
 
-static const struct history *sorting;
+static _Thread_local const struct history *sorting;
 
 static int by_place(const void *a, const void *b)
 {

@@ -128,7 +128,7 @@ void names_object(const struct names *n, struct out *o, uint32_t address)
 const char *names_id(const struct spoor_elf *elf, unsigned id)
 {
     const struct spoor_id *meaning = spoor_id(elf, id);
-    static char text[16];
+    static _Thread_local char text[16];
 
     if (meaning->name[0] != 0) {
         return meaning->name;

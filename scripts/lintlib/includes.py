@@ -44,8 +44,8 @@ RULES = {
     "conf": ["spoor/config.h"],
     "tests": [*PUBLIC, "arch"],
     # The unit tests on the host are a port of the profiler and of the HAL.
-    "tests/host": ["util", "spoor", "base", "elf", "read", "model", "profile", "import", "export", "record", "report", "analysis",
-                   "query", "compare", "cli"],
+    "tests/host": ["util", "spoor", "base", "elf", "read", "model", "profile", "import", "export", "engine", "record", "report",
+                   "analysis", "query", "compare", "cli"],
     "tests/bench-host": ["read"],
     # Only for other systems.
     "dist": ["spoor"],

@@ -31,6 +31,11 @@ NO_DEVICES = "!host/live/*.c !host/record/*.c host/record/encode.c host/record/p
 ENGINE = "src/util/glob.c host/base/*.c host/elf/*.c host/elf/*/*.c host/read/*.c host/read/*/*.c host/model/*.c host/profile/*.c " \
          "host/table/*.c host/view/view.c host/view/view_words.c host/write/*.c host/import/*.c host/analysis/*.c host/export/*.c " \
          "host/export/*/*.c host/query/*.c host/compare/*.c host/report/page/*.c host/engine/*.c !host/report/page/page.c "
+# The library for programs leaves them out too, and needs no more than zlib. suites.py calls these sources LIBRARY.
+LIBRARY = f"{ENGINE}{NOT_IN_WASM} !host/engine/wasm.c"
+LIBRARY_LIBS = "-lz -lm"
+SONAME = 0
+EXPORTED = "host/engine/libspoor.map"
 # Sources that the fuzzers don't need.
 NOT_FUZZED = "!host/main.c !host/view/*.c !host/live/*.c !host/report/*.c !host/report/*/*.c !host/commands/report.c " \
              "!host/commands/serve.c !host/commands/top.c !host/commands/tui*.c host/report/page/html.c"
@@ -102,13 +107,27 @@ class Host:
                                             "-iquote tests/host/unit")
         fuzzed = expand([*sources, *NOT_FUZZED.split(), *self.suites["MAKE"].split()])
         for name, (longest, *seeds) in self.suites["FUZZERS"].items():
-            self.program(name, fuzz, [f"tests/host/fuzz/{name}.c", *fuzzed], LIBS)
+            needed = expand([*LIBRARY.split(), *self.suites["MAKE"].split()]) if name == "libspoor_fuzz" else fuzzed
+            self.program(name, fuzz, [f"tests/host/fuzz/{name}.c", *needed], LIBS)
             at, found = f"{self.build}/host/{name}", f"{self.build}/host/fuzz/{name}"
             command = f"{at} -max_len={longest} -timeout=10 -artifact_prefix={self.build}/host/fuzz- " \
                       f"{' '.join([found, *seeds])} -max_total_time="
             needs = [at, f"{self.build}/host/fuzz/corpus"]
             self.run(name, needs, f"{command}5", tap=False, folder=found)
             self.rule(f"{at}.long", [*needs, "FORCE"], f"mkdir -p {found} && {command}$(or $(SECONDS),60)")
+
+    def library(self):
+        """Add the rules of libspoor. Its archive has one object: linkers leave out objects of an archive that
+        nothing refers to, but these register tables and formats. Its own names are local there, too."""
+        kind = self.kind("lib.o", "gcc", f"-O2 -fPIC -fvisibility=hidden {INCLUDES}")
+        objects = [self.compile(kind, s) for s in expand(LIBRARY.split())]
+        at = f"{self.build}/host/libspoor"
+        self.rule(f"{at}.o", objects, "$(call say,LD,$@)",
+                  "@ld -r -o $@ $^ && objcopy --localize-hidden --strip-debug $@")
+        self.rule(f"{at}.a", [f"{at}.o"], "$(call say,AR,$@)", "@rm -f $@ && ar rcsD $@ $<")
+        self.rule(f"{at}.so", [*objects, EXPORTED], "$(call say,HLD,$@)",
+                  f"@gcc -shared -s -Wl,-soname,libspoor.so.{SONAME} -Wl,-z,defs -Wl,--version-script={EXPORTED} "
+                  f"-o $@ $(filter %.o,$^) {LIBRARY_LIBS}")
 
     def wasm(self):
         """Add the rules of the engine for browsers, and of the tool for node.js."""
@@ -127,8 +146,8 @@ class Host:
             if name not in listed:
                 raise Refused(f"{SUITES}: UNIT_TESTS has no {name}: list the sources of {name}_test.c")
             sources, flavour, libs = (*listed[name], *("", "plain", "")[len(listed[name]):])
-            files = expand(sources.split())
-            quoted = sorted({dirname(f) for f in files if not f.startswith("tests/")})
+            files = expand(sources.replace("LIBRARY", LIBRARY).split())
+            quoted = sorted({dirname(f) for f in files if not f.startswith("tests/")}) if "LIBRARY" not in sources else ()
             self.program(f"{name}_test", kinds[flavour], [f"tests/host/unit/{name}_test.c", *files],
                          f"{UNIT_LIBS} -lcmocka -lm {libs}", quoted, [SPREAD])
             # The thread sanitizer needs address randomization off. Not every container allows that.
@@ -163,6 +182,7 @@ def write_rules(path, tree, build, warnings):
     host = Host(build, warnings)
     host.header_of_boards(tree)
     host.tool()
+    host.library()
     host.wasm()
     host.tests()
     host.checks()

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """
 The suites that run on the build machine, with their sources or inputs: unit/NAME_test.c, FOLDER/NAME.check, fuzz/NAME_fuzz.c.
-Read by scripts/graph. Sources are glob patterns; a pattern after ! excludes files.
+Read by scripts/graph. Sources are glob patterns; a pattern after ! excludes files; LIBRARY stands
+for the sources of libspoor.
 """
 
 # -------- unit tests. A flavour is a set of compiler flags; tests of the same flavour share objects.
@@ -67,6 +68,8 @@ UNIT_TESTS = {
     "inflate": ("host/base/*.c", "plain", "-lz"),
     "json": ("host/base/*.c",),
     "judge": ("host/compare/judge.c host/compare/baseline.c host/base/*.c",),
+    "libspoor": ("LIBRARY tests/host/unit/libspoor_make.c " + MAKE, "plain", "-lz"),
+    "libspoor_threads": ("LIBRARY tests/host/unit/libspoor_make.c " + MAKE, "threads", "-lz"),
     "long": (POINTS + "src/profiler/measure/histogram.c", "histogram"),
     "long_calls": (POINTS + "src/profiler/function/function_table.c", "functions"),
     "long_wall": (POINTS, "wall"),
@@ -113,6 +116,7 @@ CHECKS = {
     "files": f"host/spoor host/story {STREAMS}",
     "fleet": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slow.elf",
     "npm": f"host/spoor host/story npm/spoor.tgz {STREAMS}",
+    "library": "host/spoor host/libspoor.a host/libspoor.so mps2-an385/demo-stream.result",
     "links": "host/spoor mps2-an385/links-uart.elf mps2-an385/links-irq.elf mps2-an385/links-rtt.elf "
              "mps2-an385/links-semihost.elf mps2-an385/links-udp.elf",
     "live": "host/spoor mps2-an385/demo-events.elf mps2-an385/demo-stream.result",
@@ -134,4 +138,5 @@ FUZZERS = {
     "pack_fuzz": (4000, "tests/host/fuzz/packs"),
     "json_fuzz": (4000, "tests/host/fuzz/json"),
     "profile_fuzz": (40000, "tests/host/fuzz/profiles"),
+    "libspoor_fuzz": (8000, "tests/host/fuzz/libspoor", "build/host/fuzz/corpus", "tests/host/fuzz/profiles", "tests/host/fuzz/packs"),
 }

@@ -7,8 +7,8 @@
 /* @return one of four buffers in turn, because a line may contain several names */
 static char *buffer(void)
 {
-    static char buffers[4][256];
-    static unsigned n;
+    static _Thread_local char buffers[4][256];
+    static _Thread_local unsigned n;
 
     return buffers[n++ % 4];
 }

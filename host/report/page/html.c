@@ -174,7 +174,7 @@ static const struct html_place *find(const struct html_place *places, unsigned c
 bool html_template(struct out *out, const char *text, const struct html_place *places, unsigned count,
                    const char **wrong)
 {
-    static char message[120];
+    static _Thread_local char message[120];
 
     for (const char *open; (open = strstr(text, "{{")) != NULL;) {
         bool raw = open[2] == '{';

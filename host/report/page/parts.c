@@ -106,9 +106,12 @@ static void put_summary(struct page *p)
 
 static void put_name(const struct view *v, const struct history_row *r, struct out *o)
 {
-    static struct out name;
+    struct out name; /* all but its buffer is set */
 
     name.fd = -1;
+    name.error = 0;
+    name.sink = NULL;
+    name.used = 0;
     view_name(v, r, &name);
     size_t n = name.used < 15 ? name.used : 15;
 
@@ -116,7 +119,6 @@ static void put_name(const struct view *v, const struct history_row *r, struct o
     for (; n < 16; n++) {
         out_char(o, ' ');
     }
-    name.used = 0;
 }
 
 static void put_timeline(struct page *p)

@@ -56,9 +56,9 @@ void column_step(struct bytes_column *c, uint64_t number)
 
 void column_bytes(struct bytes_column *c, const void *bytes, size_t n)
 {
-    uint8_t *to = room_for(c, n);
+    uint8_t *to = n != 0 ? room_for(c, n) : NULL;
 
-    if (to != NULL && n != 0) {
+    if (to != NULL) {
         memcpy(to, bytes, n);
         c->used += n;
     }
