@@ -67,13 +67,8 @@ function typeOf(st) {
   return st.isFile() ? TYPE.FILE : st.isDirectory() ? TYPE.FOLDER : st.isCharacterDevice() ? TYPE.CHARACTER : 0;
 }
 
-const describe = (st) => ({
-  type: typeOf(st),
-  dev: st.dev,
-  ino: st.ino,
-  mtime: st.mtimeNs,
-  size: () => Number(st.size),
-});
+/** All but the size, which changes. */
+const describe = (st) => ({ type: typeOf(st), dev: st.dev, ino: st.ino, mtime: st.mtimeNs });
 
 class NodeFile {
   constructor(fd, path) {
@@ -111,6 +106,10 @@ class Folder {
     this.names = null;
   }
 
+  size() {
+    return 0;
+  }
+
   read() {
     throw new WasiError(ERRNO.ISDIR);
   }
@@ -139,6 +138,10 @@ export class Stream {
     if (terminal) {
       this.type = TYPE.CHARACTER;
     }
+  }
+
+  size() {
+    return fs.fstatSync(this.fd).size;
   }
 
   read(into, at) {
@@ -193,7 +196,10 @@ export class Files {
   }
 
   stat(name) {
-    return call(() => describe(fs.statSync(this.path(name), { bigint: true })));
+    return call(() => {
+      const st = fs.statSync(this.path(name), { bigint: true });
+      return { ...describe(st), size: () => Number(st.size) };
+    });
   }
 
   makeFolder(name) {

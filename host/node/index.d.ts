@@ -22,7 +22,7 @@ export interface Recording {
   readonly messages: string[];
   /** The rows of `spoor stats NAME --json`. */
   table(name: string, part?: Part): Record<string, string | number | null>[];
-  /** The lines of `spoor dump --json`, from the line `first` on, at most `most`. */
+  /** The lines of `spoor dump --json`: `most` events (0: all) after the first `first`, and what is between them. */
   events(part?: Part, options?: { first?: number; most?: number }): Record<string, unknown>[];
   /** The file that `spoor export --to FORMAT` writes. Formats of folders are refused. */
   export(format: string, part?: Part): Uint8Array;
