@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The library's calls for WebAssembly, with plain numbers and strings as parameters. host/js/engine.js calls
- * them. An answer's bytes go to the function `write` that the module imports.
+ * The library's calls for WebAssembly, with plain numbers and strings as parameters. The page's
+ * engine.js calls them. An answer's bytes go to the function `write` that the module imports.
  */
 #include <engine/libspoor.h>
 #include <stdlib.h>

@@ -96,9 +96,8 @@ static void open_packed(struct input *in, struct pack *pack)
 /* A pack contains its program; --elf overrides it. */
 static int open_pack(struct input *in)
 {
-    struct pack *pack = in->bytes != NULL
-                            ? pack_open_memory(in->bytes, in->bytes_size, in->file, &in->report)
-                            : pack_open(in->file, &in->report);
+    struct pack *pack = in->bytes != NULL ? pack_open_memory(in->bytes, in->bytes_size, in->file, &in->report)
+                                          : pack_open(in->file, &in->report);
     size_t size;
 
     if (pack != NULL && in->elf == NULL) {

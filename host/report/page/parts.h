@@ -44,7 +44,11 @@ struct report_look {
     bool live;             /**< the page polls `spoor serve` for new data */
 };
 
-/** Write a page; of no recordings: the viewer, which opens files. @return STATUS_OK, or another status after setting the fault */
+/**
+ * Write a page; of no recordings: the viewer, which opens files.
+ *
+ * @return STATUS_OK, or another status after setting the fault
+ */
 int report_page(struct page *pages, unsigned count, const struct report_look *look, struct out *out,
                 struct fault *fault);
 

@@ -125,6 +125,18 @@ def wrong_irq(kernel, rows, whole, _):
             yield f"irq: {row}, truth {len(right)} {sum(right)}"
 
 
+def wrong_instances(kernel, rows, whole, _):
+    """Each wake-up, by thread, and each interrupt."""
+    truth = {("wake", begin - delay, delay, kernel.name(thread)) for begin, _, _, thread, _, _, _, delay, by in kernel.runs if by}
+    truth |= {("irq", begin, end - begin, net) for begin, end, _, _, net in kernel.irqs}
+    found = set()
+    for row in rows:
+        if row["kind"] in ("wake", "irq"):
+            found.add((row["kind"], time(row["time_s"]), us(row["wall_us"]), row["name"] if row["kind"] == "wake" else us(row["net_us"])))
+    if not found <= truth or (whole and found != truth):
+        yield f"instances: {sorted(found - truth, key=str)[:3]}, missing {sorted(truth - found, key=str)[:3]}"
+
+
 def wrong_states(kernel, packets, whole):
     """perfetto-states: a thread's runs are inside runs of the truth, and at most one thread runs on a CPU."""
     states, runs = {}, []
@@ -308,7 +320,7 @@ def wrong_exports(kernel, made, whole):
 
 
 JUDGES = {"load": wrong_load, "sched": wrong_sched, "latency": wrong_latency, "irq": wrong_irq, "waits": wrong_waits, "threads": wrong_threads,
-          "inversions": wrong_inversions, "states": wrong_modes, "points": wrong_points, "heap": wrong_heap}
+          "inversions": wrong_inversions, "states": wrong_modes, "points": wrong_points, "heap": wrong_heap, "instances": wrong_instances}
 
 
 def wrong(kernel, made, whole, walls=False):

@@ -313,7 +313,7 @@ function checkStory() {
       tool.answer(folder, "stats", "ipc", "--csv", "--elf", "messages.elf", "messages.spoor"),
     );
   check("messages between threads are the tool's", found === "", found);
-  const bare = ask(() => open(`${made}.spoor`) && []),
+  const bare = ask(() => engine.table(open(`${made}.spoor`), "ipc")),
     theirs = tool.answer(folder, "stats", "ipc", "messages.spoor");
   check(
     "without a program the message is the tool's",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The system calls of WebAssembly programs (WASI preview 1), as far as the engine and the tool use them. The files come
-// from a Files object: Memory for a page, and the file system in host/node. It is our own, since the page must work
+// from a Files object: Memory for a page. It is our own, since the page must work
 // without a package manager, and node's own module can't take Windows' paths.
 
 /** Numbers of WASI. */
