@@ -127,6 +127,7 @@ CHECKS = {
     "report": f"host/spoor host/story {STREAMS}",
     "tables": "host/spoor host/story",
     "tool": "host/spoor mps2-an385/demo-stream.result mps2-an385/stream.elf",
+    "viewer": f"host/spoor host/story {STREAMS}",
     "views": f"host/spoor host/story {STREAMS}",
 }
 
