@@ -53,6 +53,7 @@ struct analysis_options {
 enum {
     WANTS_INTERVALS = 1 << 0, /**< --begin and --end, or --config */
     WANTS_THREAD = 1 << 1,    /**< --thread */
+    WANTS_NAME = 1 << 2,      /**< to be asked for by name: it is too long to be among all tables of a run */
 };
 
 /** The context in which an analysis runs. */

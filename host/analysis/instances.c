@@ -69,5 +69,5 @@ static const struct column instances_columns[] = {
 };
 
 SPOOR_ANALYSIS(instances, "instances", "each visit of a block, call, interrupt and wake-up: when, how long",
-               0, NO_METRIC, NO_PAGE, struct none, instances_columns, .interval = instances_interval,
-               .end = instances_end);
+               0, NO_METRIC, NO_PAGE, struct none, instances_columns, .wants = WANTS_NAME,
+               .interval = instances_interval, .end = instances_end);

@@ -29,7 +29,7 @@ class Recording {
     return this.#engine.table(this.#handle, name, part);
   }
 
-  /** @returns {object[]} the lines of `spoor dump --json`: `most` events after the first `first`, and what is between them */
+  /** @returns {object[]} lines of `spoor dump --json`: `most` events after the first `first`, and what is between */
   events(part = {}, { first = 0, most = 0 } = {}) {
     return toRows(this.#engine.events(this.#handle, part, first, most));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Test the report page's data and model code without a browser: what pictures need must agree with the tool, and damaged
-// data must be reported.
+// Test the report page's data and model code without a browser: what pictures need must agree with the tool, and
+// damaged data must be reported.
 //
 //     node data.mjs FOLDER SPOOR STORY ENGINE ELF…    a .trace file must be next to each ELF file; prints TAP
 import { execFileSync } from "node:child_process";

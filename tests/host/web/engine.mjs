@@ -40,7 +40,8 @@ function reason(stderr) {
 function difference(a, b) {
   const at = a.findIndex((byte, i) => byte !== b[i]);
   const from = Math.max(0, (at < 0 ? Math.min(a.length, b.length) : at) - 60);
-  return `${a.length} and ${b.length} bytes, from ${from}: ${a.subarray(from, from + 160)} | ${b.subarray(from, from + 160)}`;
+  const here = (x) => x.subarray(from, from + 160);
+  return `${a.length} and ${b.length} bytes, from ${from}: ${here(a)} | ${here(b)}`;
 }
 
 /** Compare an answer with the tool's. @returns {string} what differs; "" if nothing does */
@@ -97,7 +98,8 @@ function checkRecording({ name, file, elf }) {
       check(`${name}: all tables ${more[0] ?? "as text"} of ${given} are the tool's`, wrong.length === 0, wrong[0]);
     }
     const theirs = tool.answer(cwd, "dump", "--json", ...options(part), ...words);
-    theirs.stdout = Buffer.from(theirs.stdout.toString().replaceAll(/^\{"type":"account".*\n/gm, "")); // of `spoor check`
+    // The accounts are those of `spoor check`.
+    theirs.stdout = Buffer.from(theirs.stdout.toString().replaceAll(/^\{"type":"account".*\n/gm, ""));
     const found = compare(
       ask(() => engine.events(handle, part)),
       theirs,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The events of a recording as columns: time, CPU, thread, interrupt, ID, and the values of the ID's fields.
 import { BadData, Columns } from "./bytes.js";
+import { fromFrames } from "./sections.js";
 
 export const ROLE = {
   SWITCH: 1,
@@ -214,4 +215,15 @@ export class Events {
       return list;
     }, []);
   }
+}
+
+/** @returns {Promise<number[]>} the numbers of the events that a filter chooses, from the engine */
+export async function chosenEvents(trace, filter) {
+  const columns = new Columns(await fromFrames(await trace.recording.chosen(filter), true).get("chosen")),
+    list = [];
+  for (let at = 0; columns.at < columns.bytes.length; ) {
+    at += columns.signed();
+    list.push(at);
+  }
+  return list;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A profile of a recording or another tool's file, as the engine computes it: functions with values, and a call tree or arcs between functions.
+// A profile of a recording or another tool's file, as the engine computes it: functions with values, and a call tree or
+// arcs between functions.
 
 export const FUNCTION = 0,
   THREAD = 1,

@@ -127,8 +127,7 @@ export class Recording {
 
   /**
    * @param {string} where the kinds: "kind=block || kind=range"
-   * @returns {Promise<{names: string[], name: Uint32Array, start: Float64Array, wall: Float64Array, net: Float64Array}>}
-   * each of them, in ns
+   * @returns {Promise<ReturnType<typeof toInstances>>} each of them, in ns
    */
   instances(where, range = null, and = null) {
     return this.engine.call("instances", { handle: this.handle, part: this.part(range, allOf(where, and)) });

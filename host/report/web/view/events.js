@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The Events screen: a list of all events, or those that a filter selects. Only the visible lines are elements. The
 // engine evaluates the filter.
-import { Columns } from "../data/bytes.js";
-import { fromFrames } from "../data/sections.js";
+import { chosenEvents } from "../data/events.js";
 import { count, duration, time } from "../model/format.js";
 import { filterHint } from "../model/hint.js";
 import { button, h } from "./dom.js";
@@ -118,7 +117,7 @@ export class EventList {
     let found = [];
     this.words.textContent = "Searching …";
     try {
-      found = await this.find(trace, filter);
+      found = await chosenEvents(trace, filter);
     } catch (x) {
       if (this.run === run) {
         this.error.textContent = `The filter can't be used: ${x.message}`;
@@ -133,17 +132,6 @@ export class EventList {
     this.count = this.found.length;
     this.searchTime = performance.now() - begin;
     this.showCount();
-  }
-
-  /** @returns {Promise<number[]>} the numbers of the events that a filter chooses */
-  async find(trace, filter) {
-    const columns = new Columns(await fromFrames(await trace.recording.chosen(filter), true).get("chosen")),
-      list = [];
-    for (let at = 0; columns.at < columns.bytes.length; ) {
-      at += columns.signed();
-      list.push(at);
-    }
-    return list;
   }
 
   showCount() {
