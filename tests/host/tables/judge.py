@@ -125,15 +125,14 @@ def wrong_irq(kernel, rows, whole, _):
             yield f"irq: {row}, truth {len(right)} {sum(right)}"
 
 
-def wrong_instances(kernel, rows, whole, walls):
-    """Each wake-up, by thread, and each interrupt. Without interrupts the wake-ups by them are unknown."""
-    if walls:
-        return
-    truth = {("wake", begin - delay, delay, kernel.name(thread)) for begin, _, _, thread, _, _, _, delay, by in kernel.runs if by}
-    truth |= {("irq", begin, end - begin, net) for begin, end, _, _, net in kernel.irqs}
+def wrong_instances(kernel, rows, whole, _):
+    """Each interrupt and, if nothing was lost or left out, each wake-up by thread."""
+    truth = {("irq", begin, end - begin, net) for begin, end, _, _, net in kernel.irqs}
+    if whole:
+        truth |= {("wake", begin - delay, delay, kernel.name(thread)) for begin, _, _, thread, _, _, _, delay, by in kernel.runs if by}
     found = set()
     for row in rows:
-        if row["kind"] in ("wake", "irq"):
+        if row["kind"] == "irq" or (whole and row["kind"] == "wake"):
             found.add((row["kind"], time(row["time_s"]), us(row["wall_us"]), row["name"] if row["kind"] == "wake" else us(row["net_us"])))
     if not found <= truth or (whole and found != truth):
         yield f"instances: {sorted(found - truth, key=str)[:3]}, missing {sorted(truth - found, key=str)[:3]}"
