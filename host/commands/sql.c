@@ -61,10 +61,12 @@ static int sql(struct cli *cli)
         fprintf(stderr, "spoor: %s: %s\n", given.output != NULL ? given.output : "SQLite", wrong);
         return CLI_UNREADABLE;
     }
-    result = query_tables(
-        &cli->input,
-        &(struct fill){
-            .options = &given.pass, .events = true, .arg = &f, .table = take_table, .row = take_row});
+    result = query_tables(&cli->input, &(struct fill){.options = &given.pass,
+                                                      .named = true,
+                                                      .events = true,
+                                                      .arg = &f,
+                                                      .table = take_table,
+                                                      .row = take_row});
     result = f.failed ? CLI_UNREADABLE : result;
     if (result == CLI_OK && database_query(f.database, cli->argument[0], &cli->out,
                                            given.json  ? TABLE_JSON

@@ -341,7 +341,7 @@ static bool add_tables(struct filling *f)
         f->sinks[n] = (struct table){.format = TABLE_ROWS, .take = fill_row, .arg = &f->to[n]};
         f->to[n] = (struct to){f->fill, &a->kind};
         tables_begin(&f->sinks[n], a);
-        if ((a->wants & WANTS_NAME) == 0 && f->fill->table(f->fill->arg, &a->kind) &&
+        if ((f->fill->named || (a->wants & WANTS_NAME) == 0) && f->fill->table(f->fill->arg, &a->kind) &&
             !tables_add(&f->tables, a, &f->sinks[n])) {
             return false;
         }

@@ -68,6 +68,7 @@ void tables_close(struct tables *t);
 
 struct fill {
     const struct pass_options *options;
+    bool named;  /**< also make tables that must be asked for by name */
     bool events; /**< add the events: a table "events", and "fields" with their fields */
     void *arg;
     /**
