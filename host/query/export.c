@@ -175,10 +175,12 @@ int export_tables_add(struct input *in, const struct pass_options *options, cons
     if (result == STATUS_OK) {
         describe_run(&first, run);
         e->run = run;
-        result = query_tables(
-            in,
-            &(struct fill){
-                .options = options, .events = x->events, .arg = &r, .table = take_table, .row = take_row});
+        result = query_tables(in, &(struct fill){.options = options,
+                                                 .named = x->events,
+                                                 .events = x->events,
+                                                 .arg = &r,
+                                                 .table = take_table,
+                                                 .row = take_row});
         if (result == STATUS_OK && x->end_run != NULL) {
             x->end_run(e);
         }
