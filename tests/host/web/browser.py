@@ -36,7 +36,7 @@ class Browser:
             options.add_argument(word)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         if folder:
-            options.add_experimental_option("prefs", {"download.default_directory": folder})
+            options.add_experimental_option("prefs", {"download.default_directory": folder, "profile.default_content_setting_values.automatic_downloads": 1})
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
         self.driver.set_script_timeout(60)
 

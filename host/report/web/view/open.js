@@ -51,7 +51,8 @@ export class Opener {
       this.words,
       h("p", { class: "hint", text: "The files stay on this machine: this page has no network access." }),
     );
-    document.querySelector("main").replaceChildren(this.element, this.input);
+    document.querySelector("main").replaceChildren(this.element);
+    document.body.append(this.input); // it stays, to add further files
     this.app.session.follow();
     this.app.test.ready = true;
   }
