@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Paths of the system, and those of the WebAssembly program. The program has POSIX paths, and joins its folder and a
-// path that doesn't begin with "/". On Windows its folder is "/C:/work", and a path of the command line may be
-// "D:\run.spoor", so the program opens "/C:/work/D:\run.spoor": the last absolute path in it is meant.
+// path that doesn't begin with "/". On Windows its folder is "/C:/lab", and a path of the command line may be
+// "D:\run.spoor", so the program opens "/C:/lab/D:\run.spoor": the last absolute path in it is meant.
 
 /** A drive and a separator, "\\server\share", or a path of the current drive, at the beginning or after a "/". */
 const ABSOLUTE = /^(?:.*\/)?((?:[A-Za-z]:[\\/]|[A-Za-z]:$|\\).*)$/s;
