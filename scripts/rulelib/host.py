@@ -36,9 +36,6 @@ LIBRARY = f"{ENGINE}{NOT_IN_WASM} !host/engine/wasm.c"
 LIBRARY_LIBS = "-lz -lm"
 SONAME = 0
 EXPORTED = "host/engine/libspoor.map"
-# Sources that the fuzzers don't need.
-NOT_FUZZED = "!host/main.c !host/view/*.c !host/live/*.c !host/report/*.c !host/report/*/*.c !host/commands/report.c " \
-             "!host/commands/serve.c !host/commands/top.c !host/commands/tui*.c host/report/page/html.c"
 
 
 class Host:
@@ -105,10 +102,9 @@ class Host:
 
         fuzz = self.kind("fuzz.o", "clang", f"-O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all {own} "
                                             "-iquote tests/host/unit")
-        fuzzed = expand([*sources, *NOT_FUZZED.split(), *self.suites["MAKE"].split()])
+        fuzzed = expand([*sources, "!host/main.c", *self.suites["MAKE"].split()])
         for name, (longest, *seeds) in self.suites["FUZZERS"].items():
-            needed = expand([*LIBRARY.split(), *self.suites["MAKE"].split()]) if name == "libspoor_fuzz" else fuzzed
-            self.program(name, fuzz, [f"tests/host/fuzz/{name}.c", *needed], LIBS)
+            self.program(name, fuzz, [f"tests/host/fuzz/{name}.c", *fuzzed], TOOL_LIBS)
             at, found = f"{self.build}/host/{name}", f"{self.build}/host/fuzz/{name}"
             command = f"{at} -max_len={longest} -timeout=10 -artifact_prefix={self.build}/host/fuzz- " \
                       f"{' '.join([found, *seeds])} -max_total_time="

@@ -54,7 +54,7 @@ COMMANDS = "src/shell/run.c src/shell/absent.c src/shell/split.c src/shell/optio
 # For each test: sources besides its own, flavour (default: plain), libraries.
 UNIT_TESTS = {
     "condition": ("src/profiler/measure/condition.c " + TEXT,),
-    "debug": ("host/elf/dwarf/*.c host/base/hash.c",),
+    "debug": ("host/elf/dwarf/*.c host/base/hash.c host/base/sort.c",),
     "demo": ("src/apps/demo/crc.c src/apps/demo/signal.c src/apps/demo/fir.c src/apps/demo/level.c "
              "src/apps/demo/frame.c src/apps/demo/journal.c",),
     "divide": (TEXT,),
