@@ -4,6 +4,7 @@ import { BadData } from "./data/bytes.js";
 import { Sections } from "./data/sections.js";
 import { App } from "./view/app.js";
 import { h } from "./view/dom.js";
+import { follow } from "./view/host.js";
 import { Opener } from "./view/open.js";
 
 function sectionsOfPage() {
@@ -28,6 +29,7 @@ async function start() {
       opener = new Opener(app, sections);
     if (sections.has("engine") && sections.indices().length === 0 && sections.indices("open").length === 0) {
       opener.show();
+      follow(opener);
     } else {
       await app.open(sections);
     }

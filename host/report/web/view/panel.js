@@ -4,6 +4,7 @@ import { commandOf } from "../model/command.js";
 import { duration, rangeWords, time } from "../model/format.js";
 import { story } from "../model/story.js";
 import { button, h, marked, tabs } from "./dom.js";
+import { sourceLink } from "./host.js";
 import { Table } from "./table.js";
 
 const HINT = "Click a slice or an event mark to see its details. Drag to select a range.";
@@ -83,10 +84,12 @@ export class Panel {
     }
     const { title, facts, before, after, same } = story(this.timeline.rows, found),
       go = (to) => this.timeline.go(to),
-      nodes = (parts) =>
-        parts.map((p) =>
-          typeof p === "string" ? p : h("button", { type: "button", class: "to", onclick: () => go(p.to) }, p.text),
-        );
+      node = (name, part) =>
+        typeof part !== "string"
+          ? h("button", { type: "button", class: "to", onclick: () => go(part.to) }, part.text)
+          : name === "source"
+            ? sourceLink(part)
+            : part;
     const neighbour = (to, label) =>
       h("button", { type: "button", class: "to", disabled: to === null, onclick: () => go(to) }, label);
     return h(
@@ -104,7 +107,9 @@ export class Panel {
       h(
         "dl",
         { class: "steps" },
-        ...facts.map(([name, parts]) => h("div", {}, h("dt", { text: name }), h("dd", {}, ...nodes(parts)))),
+        ...facts.map(([name, parts]) =>
+          h("div", {}, h("dt", { text: name }), h("dd", {}, ...parts.map((p) => node(name, p)))),
+        ),
       ),
     );
   }
@@ -135,10 +140,11 @@ export class Panel {
       button("Show in event list", "Show this event in the list of events", () => this.store.set({ screen: "events" })),
     );
     if (stack) {
-      const text = stack.map((f) => `${f.name}${f.file ? `  ${f.file}:${f.line}` : ""}`).join("\n");
+      const lines = stack.map((f) => [f.name, ...(f.file ? ["  ", sourceLink(`${f.file}:${f.line}`)] : []), "\n"]),
+        shown = h("pre", { class: "stack" }, ...lines.flat().slice(0, -1));
       box.append(
-        h("pre", { class: "stack", text }),
-        button("Copy stack", "Copy the stack", () => navigator.clipboard?.writeText(text)),
+        shown,
+        button("Copy stack", "Copy the stack", () => navigator.clipboard?.writeText(shown.textContent)),
       );
     } else if (e.meaning(event).role === 1 && e.stacks.size > 0) {
       box.append(h("p", { class: "needs", text: "This event's stack is not in the recording." }));

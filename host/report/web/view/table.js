@@ -2,8 +2,17 @@
 // Tables that can be sorted and searched. Long tables show more rows on request.
 import { cell } from "../model/format.js";
 import { button, h, scrollHint } from "./dom.js";
+import { sourceLink } from "./host.js";
 
-/** @typedef {{name: string, type: string, title?: string, help?: string, bar?: boolean}} Column */
+/**
+ * @typedef {object} Column
+ * @property {string} name
+ * @property {string} type
+ * @property {string} [title]
+ * @property {string} [help]
+ * @property {boolean} [bar]
+ * @property {(row: any[]) => string} [place] the source line of a row's cell; in the column "place" it is the text
+ */
 
 /**
  * @typedef {object} TableOptions
@@ -128,7 +137,12 @@ export class Table {
               td.append(h("span", { class: "bar", style: { width: `${(100 * (r[k] ?? 0)) / most[k]}%` } }));
             }
             const colour = k === (indent ? 1 : 0) ? this.options.colour?.(r) : null;
-            td.append(colour ? h("span", { class: "dot", style: { background: colour } }) : "", cell(r[k], c.type));
+            const text = cell(r[k], c.type),
+              place = c.name === "place" ? text : c.place?.(r);
+            td.append(
+              colour ? h("span", { class: "dot", style: { background: colour } }) : "",
+              place ? sourceLink(place, text) : text,
+            );
             if (indent && k === 1 && this.sort < 0) {
               td.style.paddingLeft = `${Math.min(r[0], 60) + 1}em`;
             }

@@ -95,7 +95,7 @@ export function linesTable(p, theme) {
   ]);
   return new Table(
     [
-      { name: "file", type: "text" },
+      { name: "file", type: "text", place: (r) => `${r[0]}:${r[1]}` },
       { name: "line", type: "number" },
       { name: "function", type: "text" },
       valued(p, "self", { bar: true }),
