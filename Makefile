@@ -39,6 +39,7 @@ bench: ## instructions and bytes per operation
 install: ## install the host tool, its manual pages and libspoor to PREFIX=/usr/local: make install PREFIX=$HOME/.local
 install-library: ## install libspoor only
 npm: ## make the package of the host tool for node.js: build/npm/spoor.tgz
+vscode: ## make the extension for VS Code: build/vscode/spoor.vsix
 bootstrap: ## install the missing Debian packages for all of these
 clean: ## remove build/
 	rm -rf $(B)

@@ -53,6 +53,13 @@ $(npm.tgz): scripts/npm $(wildcard host/node/*) $(wildcard host/report/web/engin
 	@mkdir -p $(@D) && $(PYTHON) $< $@ host/node $(filter %.wasm,$^)
 npm: $(npm.tgz)
 	@echo $<
+# The extension for VS Code.
+vscode.vsix := $(B)/vscode/spoor.vsix
+$(vscode.vsix): scripts/vscode $(B)/spoor.html $(wildcard host/vscode/*) include/spoor/util/version.h LICENSE
+	$(call say,VSIX,$@)
+	@$< $@ $(B)/spoor.html
+vscode: $(vscode.vsix)
+	@echo $<
 
 # README.md's commands in a bare Debian, run in CI, with FULL=1, or by name. With FULL=1 also `make test` there, and
 # Debian 13.

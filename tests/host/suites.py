@@ -128,6 +128,7 @@ CHECKS = {
     "tables": "host/spoor host/story",
     "tool": "host/spoor mps2-an385/demo-stream.result mps2-an385/stream.elf",
     "viewer": f"host/spoor host/story {STREAMS}",
+    "vscode": f"host/spoor host/story spoor.html {STREAMS}",
     "views": f"host/spoor host/story {STREAMS}",
 }
 
