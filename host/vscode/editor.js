@@ -55,11 +55,10 @@ class Viewer {
       const recording = { uri, bytes: await vscode.workspace.fs.readFile(uri) },
         isPack = uri.path.endsWith(".spoorpack"),
         program = isPack ? null : await this.editor.programs.of(recording);
-      await this.panel.webview.postMessage({
-        type: "files",
-        files: (program ? [program, recording] : [recording]).map(fileOf),
-      });
-      if (!isPack && program === null) {
+      if (isPack || program) {
+        const files = (isPack ? [recording] : [program, recording]).map(fileOf);
+        await this.panel.webview.postMessage({ type: "files", files });
+      } else {
         await this.askProgram();
       }
     } catch (e) {
@@ -69,7 +68,8 @@ class Viewer {
 
   async askProgram() {
     const choose = "Choose ELF File",
-      text = `No ELF file in the workspace has the build ID of ${nameOf(this.uri)}.`;
+      text = `No ELF file in the workspace has the build ID of ${nameOf(this.uri)}. Choose the ELF file of its program.`;
+    await this.say(text);
     if ((await vscode.window.showWarningMessage(text, choose)) === choose) {
       await this.chooseProgram();
     }

@@ -96,5 +96,9 @@ export function save(name, type, text) {
 
 /** The theme for a setting of "auto", "light" or "dark". @returns {"light"|"dark"} */
 export function themeOf(setting) {
-  return setting === "auto" ? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light") : setting;
+  if (setting !== "auto") {
+    return setting;
+  }
+  const kind = document.body.dataset.vscodeThemeKind; // "vscode-high-contrast-light": the theme of an editor
+  return (kind ? !kind.endsWith("light") : matchMedia("(prefers-color-scheme: dark)").matches) ? "dark" : "light";
 }

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The program around the page, if that is an editor (host/vscode): it has the files to open, and opens source lines.
-// In a browser there is no such program, and the page shows places in the source as text. The messages:
+// In a browser there is no such program: files are dropped or chosen, and places in the source are text. The messages:
 //
 //   {type: "ready"}                          to the host: the page can open files
 //   {type: "files", files: [{name, bytes}]}  from the host: open them, as if they were dropped on the page
 //   {type: "say", text}                      from the host: why there are none
 //   {type: "line", file, line}               to the host: open a source line
-import { h } from "./dom.js";
+import { h, themeOf } from "./dom.js";
 
 const host = window.acquireVsCodeApi?.() ?? null;
 
-/** Open what the host sends. @param {import("./open.js").Opener} opener */
+/** Open what the host sends, instead of files that are chosen. @param {import("./open.js").Opener} opener */
 export function follow(opener) {
   if (host === null) {
     return;
   }
+  document.documentElement.dataset.theme = themeOf("auto");
+  opener.element.replaceChildren(opener.words);
   addEventListener("message", ({ data }) => {
     if (data.type === "files") {
       opener.add(data.files.map(({ name, bytes }) => new File([bytes], name)));
