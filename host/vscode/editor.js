@@ -68,7 +68,8 @@ class Viewer {
 
   async askProgram() {
     const choose = "Choose ELF File",
-      text = `No ELF file in the workspace has the build ID of ${nameOf(this.uri)}. Choose the ELF file of its program.`;
+      none = `No ELF file in the workspace has the build ID of ${nameOf(this.uri)}.`,
+      text = `${none} Choose the ELF file of its program.`;
     await this.say(text);
     if ((await vscode.window.showWarningMessage(text, choose)) === choose) {
       await this.chooseProgram();
