@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Quoting for a POSIX shell: 'a b', and '\'' for a quote. */
+/* Quoting for a shell: in that of POSIX 'a b', and '\'' for a quote. */
 #include <stdbool.h>
 #include <string.h>
 #include <base/quote.h>
+#include <base/system.h>
 
 static bool is_plain(const char *word)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+@%";
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:,=+@%" SYSTEM_SEPARATORS;
 
     return word[0] != 0 && word[strspn(word, plain)] == 0;
 }
@@ -14,10 +16,10 @@ static bool is_plain(const char *word)
 void quote_word(char *text, size_t size, const char *word)
 {
     bool plain = is_plain(word);
-    size_t used = strlen(text), needed = 4 + strlen(word);
+    size_t used = strlen(text), needed = 4 + strlen(word), quoted = strlen(SYSTEM_QUOTED);
 
     for (const char *c = word; *c != 0; c++) {
-        needed += *c == '\'' ? 3 : 0;
+        needed += *c == *SYSTEM_QUOTE ? quoted - 1 : 0;
     }
     if (size - used < needed) {
         return;
@@ -26,17 +28,18 @@ void quote_word(char *text, size_t size, const char *word)
         text[used++] = ' ';
     }
     if (!plain) {
-        text[used++] = '\'';
+        text[used++] = *SYSTEM_QUOTE;
     }
     for (const char *c = word; *c != 0; c++) {
-        if (*c == '\'') {
-            memcpy(text + used, "'\\'", 3);
-            used += 3;
+        if (*c == *SYSTEM_QUOTE) {
+            memcpy(text + used, SYSTEM_QUOTED, quoted);
+            used += quoted;
+        } else {
+            text[used++] = *c;
         }
-        text[used++] = *c;
     }
     if (!plain) {
-        text[used++] = '\'';
+        text[used++] = *SYSTEM_QUOTE;
     }
     text[used] = 0;
 }

@@ -23,11 +23,22 @@
 
 /** Emulators, serial ports, sockets and screens, and the libraries for SQLite and OTF2 files. */
 #ifndef SYSTEM_DEVICES
-#if defined(__wasm__)
+#if defined(__wasm__) || defined(_WIN32)
 #define SYSTEM_DEVICES 0
 #else
 #define SYSTEM_DEVICES 1
 #endif
+#endif
+
+/** Characters that separate the components of a path; how a shell quotes a word, and a quote in it. */
+#if defined(_WIN32)
+#define SYSTEM_SEPARATORS "/\\"
+#define SYSTEM_QUOTE      "\""
+#define SYSTEM_QUOTED     "\\\""
+#else
+#define SYSTEM_SEPARATORS "/"
+#define SYSTEM_QUOTE      "'"
+#define SYSTEM_QUOTED     "'\\''"
 #endif
 
 /** zlib, to compress. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor export: write a recording in a format of another tool. */
 #include <string.h>
+#include <base/path.h>
 #include <cli/absent.h>
 #include <cli/output.h>
 #include <query/export.h>
@@ -46,10 +47,7 @@ static int write_profile(struct cli *cli, const struct profile_exporter *x)
 
 static int add_run(struct input *in, const struct table_exporter *x, struct table_export *e)
 {
-    const char *slash = strrchr(in->file, '/');
-    struct export_run run = {.name = given.run != NULL ? given.run
-                                     : slash != NULL   ? slash + 1
-                                                       : in->file,
+    struct export_run run = {.name = given.run != NULL ? given.run : path_name(in->file),
                              .release = given.release != NULL ? given.release : ""};
 
     return export_tables_add(in, &given.pass, x, e, &run);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/hash.h>
+#include <base/path.h>
 #include <cli/output.h>
 #include <import/pack.h>
 
@@ -62,10 +63,11 @@ static void add_file(struct files *f, const char *name)
         return;
     }
     f->names[known] = name;
-    snprintf(path, sizeof path, "%s%s%s", name[0] == '/' ? "" : f->root, name[0] == '/' ? "" : "/", name);
+    snprintf(path, sizeof path, "%s%s%s", path_is_absolute(name) ? "" : f->root,
+             path_is_absolute(name) ? "" : "/", name);
     if (realpath(path, real) == NULL) {
         f->missing++;
-    } else if (strncmp(real, f->root, root) != 0 || (real[root] != '/' && root > 1)) {
+    } else if (strncmp(real, f->root, root) != 0 || (real[root] != '/' && f->root[root - 1] != '/')) {
         f->outside++;
     } else {
         f->list[f->count++] = (struct pack_file){name, strdup(real)};

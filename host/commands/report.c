@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <base/path.h>
 #include <base/spill.h>
 #include <cli/log.h>
 #include <cli/output.h>
@@ -93,10 +94,9 @@ static const char *elf_of(unsigned n)
 
 static int read_page(struct cli *cli, struct page *p, const char *path, const char *elf)
 {
-    const char *slash = strrchr(path, '/');
     int result = cli_open_any(cli, &p->input, elf, path);
 
-    p->file = slash != NULL ? slash + 1 : path;
+    p->file = path_name(path);
     p->path = path;
     p->options = &given.pass;
     if (result == CLI_OK && p->input.profile_kind != NULL) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <analysis/analysis.h>
+#include <base/path.h>
 #include <engine/walk.h>
 #include <query/export.h>
 #include <query/known.h>
@@ -311,7 +312,6 @@ static int write_export(struct libspoor *s, struct input *in, const struct pass_
                         struct out *out, const void *arg)
 {
     const struct export_request *r = arg;
-    const char *slash = strrchr(s->path, '/');
     const struct export to = {.out = out, .path = r->path, .name = r->path != NULL ? r->path : "output"};
 
     if (r->kind == EXPORT_PROFILE) {
@@ -329,7 +329,7 @@ static int write_export(struct libspoor *s, struct input *in, const struct pass_
     }
     const struct table_exporter *x = (const void *)r->format;
     struct table_export e = {.to = to};
-    struct export_run one = {.name = slash != NULL ? slash + 1 : s->path, .release = ""};
+    struct export_run one = {.name = path_name(s->path), .release = ""};
     int status = export_tables_begin(x, &e, &in->fault);
 
     status = status == STATUS_OK ? export_tables_add(in, part, x, &e, &one) : status;
@@ -390,13 +390,6 @@ struct view_request {
     uint64_t limit;
 };
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash != NULL ? slash + 1 : path;
-}
-
 /* Write a text of the page as a section. */
 static int keep_bytes(void *arg, const char *bytes, size_t n)
 {
@@ -454,7 +447,7 @@ static int write_recording(const struct libspoor *s, struct input *in, const str
     }
     p->input = *in;
     p->options = part;
-    p->file = base_name(s->path);
+    p->file = path_name(s->path);
     int status = in->profile_kind == NULL ? report_read(p, NULL, r->limit, true) : STATUS_OK;
 
     if (status == STATUS_OK) {
@@ -487,7 +480,7 @@ static int write_view(struct libspoor *s, struct input *in, const struct pass_op
                                   r->view == LIBSPOOR_VIEW_STACKS ? PROFILE_OF_STACKS : PROFILE_OF_WAITS, &p);
     }
     if (status == STATUS_OK &&
-        !report_write_profile(&p, base_name(s->path), in->profile_kind != NULL ? in->profile_kind : "spoor",
+        !report_write_profile(&p, path_name(s->path), in->profile_kind != NULL ? in->profile_kind : "spoor",
                               &to, 0)) {
         status = fault_set(&in->fault, STATUS_UNREADABLE, "%s", strerror(ENOMEM));
     }

@@ -69,11 +69,12 @@ RULES = {
     "host/record": ["spoor/wire.h", "base", "elf", "read", "query", "record"],
     "host/merge": ["base", "write", "query", "merge"],
     "host/report": ["base", "elf", "model", "profile", "table", "analysis", "query", "compare", "view", "report"],
-    "host/engine": ["write", "analysis", "query", "report", "engine"],
+    "host/engine": ["base", "write", "analysis", "query", "report", "engine"],
     "host/cli": ["spoor/util/version.h", "base", "table", "import", "query", "record", "cli"],
     "host/commands": ["base", "model", "profile", "write", "table", "analysis", "import", "export", "view", "live",
                       "query", "compare", "record", "merge", "report", "engine", "cli"],
     "host/wasm": [],
+    "host/windows": ["base"],
     "host": ["spoor/wire.h", "spoor/util/version.h", "base", "cli"],
 }
 # Headers found by -I of an architecture, a port or the host tool.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The directories and files of a line table. Paths are joined when they are needed. */
 #include <stdlib.h>
+#include <base/path.h>
 #include <base/vector.h>
 #include <elf/dwarf/constants.h>
 #include <elf/dwarf/forms.h>
@@ -146,19 +147,11 @@ static const char *joined(struct file *f)
     return f->path;
 }
 
-/* Paths may be those of Windows. */
-static bool is_absolute(const char *path)
-{
-    bool has_drive = path[0] != 0 && path[1] == ':' && (path[2] == '/' || path[2] == '\\');
-
-    return path[0] == '/' || path[0] == '\\' || has_drive;
-}
-
 const char *files_path(struct files *f, uint64_t n)
 {
     struct file *file = n < f->count ? &f->list[n] : NULL;
 
-    if (file == NULL || file->name == NULL || is_absolute(file->name) || file->directory == NULL) {
+    if (file == NULL || file->name == NULL || path_is_absolute(file->name) || file->directory == NULL) {
         return file != NULL ? file->name : NULL;
     }
     return file->path != NULL ? file->path : joined(file);

@@ -2,6 +2,7 @@
 /* Read a recording in one pass, for all tables of a report and for the data that the script draws. */
 #include <inttypes.h>
 #include <string.h>
+#include <base/path.h>
 #include <report/page/parts.h>
 
 static void note_item(struct pass *pass, const struct spoor_item *item)
@@ -70,10 +71,7 @@ int report_read(struct page *p, const char *topology, uint64_t limit, bool pictu
     d->reader = p->input.reader;
     d->elf = p->input.elf;
     d->file = p->file;
-    d->program = p->input.elf_path;
-    if (d->program != NULL && strrchr(d->program, '/') != NULL) {
-        d->program = strrchr(d->program, '/') + 1;
-    }
+    d->program = p->input.elf_path != NULL ? path_name(p->input.elf_path) : NULL;
     d->topology = topology;
     d->range = p->options->range;
     d->where = p->options->where;
