@@ -38,6 +38,7 @@ lint: ## check the sources and the documents; docs/building.md lists the checks
 bench: ## instructions and bytes per operation
 install: ## install the host tool, its manual pages and libspoor to PREFIX=/usr/local: make install PREFIX=$HOME/.local
 install-library: ## install libspoor only
+windows: ## make the host tool for Windows: build/windows/spoor.exe
 npm: ## make the package of the host tool for node.js: build/npm/spoor.tgz
 vscode: ## make the extension for VS Code: build/vscode/spoor.vsix
 bootstrap: ## install the missing Debian packages for all of these

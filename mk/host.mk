@@ -61,6 +61,10 @@ $(vscode.vsix): scripts/vscode $(B)/spoor.html $(wildcard host/vscode/*) include
 vscode: $(vscode.vsix)
 	@echo $<
 
+# The tool for Windows.
+windows: $(B)/windows/spoor.exe
+	@echo $<
+
 # README.md's commands in a bare Debian, run in CI, with FULL=1, or by name. With FULL=1 also `make test` there, and
 # Debian 13.
 bare        := bookworm $(if $(filter 1,$(FULL)),trixie)

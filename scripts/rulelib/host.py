@@ -5,7 +5,7 @@ tests/host/suites.py lists the suites.
 """
 import glob
 import runpy
-from os.path import basename, dirname, splitext
+from os.path import basename, dirname, normpath, splitext
 
 from .descriptions import Refused
 from .rules import unique, write
@@ -28,6 +28,13 @@ NOT_IN_WASM = "!host/table/database.c !host/export/table/sqlite.c !host/export/t
 # Commands that it lacks are named in host/cli/absent.c. Recordings are encoded as a target does, but not recorded.
 NO_DEVICES = "!host/live/*.c !host/record/*.c host/record/encode.c host/record/packet.c !host/commands/record*.c " \
              "!host/commands/serve.c !host/commands/sql.c !host/commands/top.c !host/commands/tui*.c !host/engine/wasm.c "
+# The tool for Windows, by mingw-w64: host/windows has the calls of POSIX. Formats are checked in the native build: the compiler
+# checks them as those of Microsoft's library, which isn't used.
+WINDOWS = "host/windows/posix.h"
+FOR_WINDOWS = f"-O2 -flto=auto -Wall -Werror -Wno-format -D__USE_MINGW_ANSI_STDIO=1 -D_FILE_OFFSET_BITS=64 -DSYSTEM_ZLIB=1 " \
+              f"-include {WINDOWS} -isystem host/windows/include"
+WINDOWS_LINK = "-static -municode -s -lz -lws2_32 -lpthread"
+NOT_IN_WINDOWS = "!host/wasm/*.c "
 ENGINE = "src/util/glob.c host/base/*.c host/elf/*.c host/elf/*/*.c host/read/*.c host/read/*/*.c host/model/*.c host/profile/*.c " \
          "host/table/*.c host/view/view.c host/view/view_words.c host/write/*.c host/import/*.c host/analysis/*.c host/export/*.c " \
          "host/export/*/*.c host/query/*.c host/compare/*.c host/report/page/*.c host/engine/*.c !host/report/page/page.c "
@@ -63,11 +70,11 @@ class Host:
         made = f"{folder}/{splitext(source)[0]}.o"
         if made not in self.objects:
             self.objects.add(made)
-            roots = (*quoted, "include", "host", f"{self.build}/host/include", "tests/host/unit", "src/arch/any",
+            roots = (*quoted, *(["host/windows/include"] if "windows" in folder else []), "include", "host", f"{self.build}/host/include", "tests/host/unit", "src/arch/any",
                      *(["tests/host/unit/port-threads"] if "threads" in folder else []), "tests/host/unit/port")
             headers, _ = self.sources.closure(source, roots)
             needs = [source, *headers, "include/spoor/config.h", "conf/check.h", "conf/default.h", f"{folder}/flags",
-                     *([POSIX] if "wasm" in folder else [])]
+                     *([POSIX] if "wasm" in folder else [WINDOWS] if "windows" in folder else [])]
             quotes = "".join(f" -iquote {folder}" for folder in quoted)
             self.rule(made, needs, "$(call say,HCC,$@)", f"@mkdir -p $(@D) && {command}{quotes} -c -o $@ $<")
         return made
@@ -79,8 +86,8 @@ class Host:
         self.link(name, kind, objects, libs, more, proof)
 
     def link(self, name, kind, objects, libs, more=(), proof=""):
-        self.rule(f"{self.build}/host/{name}", [*objects, *more], "$(call say,HLD,$@)",
-                  f"@{kind[1]} -o $@ $(filter %.o,$^) {libs}", *([f"@{proof} || {{ rm $@; false; }}"] if proof else []))
+        self.rule(normpath(f"{self.build}/host/{name}"), [*objects, *more], "$(call say,HLD,$@)",
+                  f"@mkdir -p $(@D) && {kind[1]} -o $@ $(filter %.o,$^) {libs}", *([f"@{proof} || {{ rm $@; false; }}"] if proof else []))
 
     def run(self, name, needs, command, tap=True, folder=""):
         """Add a suite, whose cases are from its TAP, or one for its exit status. A check gets a folder
@@ -96,7 +103,7 @@ class Host:
         own = f"{INCLUDES} -I{self.build}/host/include"
         tool = self.kind("spoor.o", "gcc", f"-O2 -flto=auto {own}")
         self.everything = ["src/util/glob.c", *sorted(glob.glob("host/**/*.c", recursive=True))]
-        sources = expand([*self.everything, "!host/engine/wasm.c", "!host/wasm/*.c"])
+        sources = expand([*self.everything, "!host/engine/wasm.c", "!host/wasm/*.c", "!host/windows/*.c"])
         self.program("spoor", tool, sources, TOOL_LIBS, proof="$@ tables >/dev/null")  # checks the declarations of commands and tables
         self.program("generate", tool, ["tests/bench-host/generate.c", *expand(self.suites["READ"].split())], LIBS)
 
@@ -129,8 +136,14 @@ class Host:
         """Add the rules of the engine for browsers, and of the tool for node.js."""
         kind = self.kind("wasm.o", "clang", f"{WASM} {INCLUDES} -I{self.build}/host/include", warnings="")
         self.program("engine.wasm", kind, expand((ENGINE + NOT_IN_WASM).split()), f"{WASM_LINK} -mexec-model=reactor")
-        self.program("spoor.wasm", kind, expand([*self.everything, *(NO_DEVICES + NOT_IN_WASM).split()]),
+        self.program("spoor.wasm", kind, expand([*self.everything, *(NO_DEVICES + NOT_IN_WASM).split(), "!host/windows/*.c"]),
                      f"{WASM_LINK} -lwasi-emulated-signal")
+
+    def windows(self):
+        """Add the rules of the tool for Windows."""
+        kind = self.kind("windows.o", "x86_64-w64-mingw32-gcc", f"{FOR_WINDOWS} {INCLUDES} -I{self.build}/host/include", warnings="")
+        self.program("../windows/spoor.exe", kind,
+                     expand([*self.everything, *(NO_DEVICES + NOT_IN_WASM).split(), *NOT_IN_WINDOWS.split()]), WINDOWS_LINK)
 
     def tests(self):
         kinds = {name: self.kind(f"unit/{name}", "gcc",
@@ -180,6 +193,7 @@ def write_rules(path, tree, build, warnings):
     host.tool()
     host.library()
     host.wasm()
+    host.windows()
     host.tests()
     host.checks()
     browser = " ".join(f"{build}/{n}" for n in host.suites["CHECKS"]["browser"].split())
