@@ -21,13 +21,29 @@
 #endif
 #endif
 
-/** Emulators, serial ports, sockets and screens, and the libraries for SQLite and OTF2 files. */
+/** Emulators, serial ports and sockets. */
 #ifndef SYSTEM_DEVICES
-#if defined(__wasm__) || defined(_WIN32)
+#if defined(__wasm__)
 #define SYSTEM_DEVICES 0
 #else
 #define SYSTEM_DEVICES 1
 #endif
+#endif
+
+/** The libraries for HTTP, screens, and SQLite and OTF2 files. */
+#ifndef SYSTEM_LIBRARIES
+#if defined(__wasm__) || defined(_WIN32)
+#define SYSTEM_LIBRARIES 0
+#else
+#define SYSTEM_LIBRARIES 1
+#endif
+#endif
+
+/** How serial ports are named. */
+#if defined(_WIN32)
+#define SYSTEM_SERIAL "COM3, \\\\.\\NAME"
+#else
+#define SYSTEM_SERIAL "/dev/NAME"
 #endif
 
 /** Characters that separate the components of a path; how a shell quotes a word, and a quote in it. */

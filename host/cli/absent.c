@@ -12,15 +12,17 @@ struct absent {
 static const struct absent commands[] = {
 #if !SYSTEM_DEVICES
     {"record", "an emulator or a serial port"},
-    {"serve", "a network"},
+#endif
+#if !SYSTEM_LIBRARIES
+    {"serve", SYSTEM_DEVICES ? "libmicrohttpd" : "a network"},
     {"sql", "SQLite"},
-    {"top", "a running target"},
-    {"tui", "a terminal"},
+    {"top", SYSTEM_DEVICES ? "ncurses" : "a running target"},
+    {"tui", SYSTEM_DEVICES ? "ncurses" : "a terminal"},
 #endif
     {NULL, NULL}};
 
 static const struct absent formats[] = {
-#if !SYSTEM_DEVICES
+#if !SYSTEM_LIBRARIES
     {"otf2", "the library of OTF2"},
     {"sqlite", "SQLite"},
 #endif
@@ -30,8 +32,8 @@ static bool report(const struct absent *list, const char *what, const char *name
 {
     for (; list->name != NULL; list++) {
         if (strcmp(list->name, name) == 0) {
-            fprintf(stderr, "spoor: `%s%s` isn't in this build of spoor: it needs %s. Use the native tool.\n",
-                    what, name, list->needs);
+            fprintf(stderr, "spoor: `%s%s` isn't in this build of spoor: it needs %s. Use the %s.\n", what,
+                    name, list->needs, SYSTEM_DEVICES ? "tool for Linux" : "native tool");
             return true;
         }
     }

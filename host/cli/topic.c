@@ -2,6 +2,7 @@
 /* The topics of `spoor help`. Names and operators of filters come from the tables that parse them. */
 #include <base/count.h>
 #include <cli/cli.h>
+#include <base/system.h>
 #include <cli/topic.h>
 #include <query/filter.h>
 #include <query/known.h>
@@ -33,7 +34,7 @@ static void write_filter(struct doc *p)
 }
 
 static const struct doc_item sources[] = {
-    {"/dev/NAME", "A serial port or a pty. `--baud N` sets its rate."},
+    {SYSTEM_SERIAL, "A serial port or a pty. `--baud N` sets its rate."},
     {"unix:PATH", "A Unix socket."},
     {"tcp:HOST:PORT", "A TCP server, such as a debug probe's, QEMU's, or that of `spoor record --serve`."},
     {"udp:PORT, udp:ADDRESS:PORT", "Datagrams that arrive at this port."},

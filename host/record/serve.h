@@ -3,7 +3,6 @@
 #ifndef RECORD_SERVE_H
 #define RECORD_SERVE_H
 
-#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sources: files, terminals, sockets. */
+/* Sources: files, serial ports, sockets. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <termios.h>
 #include <unistd.h>
-#include <base/count.h>
 #include <record/record.h>
+#include <record/serial.h>
 
 static int connect_unix(const char *path)
 {
@@ -108,41 +106,6 @@ static int listen_udp(const char *address, const char **wrong)
     return s;
 }
 
-static const struct {
-    unsigned baud;
-    speed_t speed;
-} speeds[] = {{9600, B9600},       {19200, B19200},     {38400, B38400},     {57600, B57600},
-              {115200, B115200},   {230400, B230400},   {460800, B460800},   {921600, B921600},
-              {1000000, B1000000}, {1500000, B1500000}, {2000000, B2000000}, {3000000, B3000000},
-              {4000000, B4000000}};
-
-/* Set a terminal to pass bytes unchanged. */
-static bool set_raw(int fd, unsigned baud, const char **wrong)
-{
-    struct termios t;
-
-    if (tcgetattr(fd, &t) != 0) {
-        *wrong = strerror(errno);
-        return false;
-    }
-    cfmakeraw(&t);
-    for (unsigned n = 0; baud != 0; n++) {
-        if (n == COUNT_OF(speeds)) {
-            *wrong = "no such baud rate: take one of the usual rates from 9600 to 4000000";
-            return false;
-        }
-        if (speeds[n].baud == baud) {
-            cfsetspeed(&t, speeds[n].speed);
-            break;
-        }
-    }
-    if (tcsetattr(fd, TCSANOW, &t) != 0) {
-        *wrong = strerror(errno);
-        return false;
-    }
-    return true;
-}
-
 int source_open(const char *name, unsigned baud, const char **wrong)
 {
     int fd = -1;
@@ -159,38 +122,10 @@ int source_open(const char *name, unsigned baud, const char **wrong)
     } else if (strncmp(name, "udp:", 4) == 0) {
         fd = listen_udp(name + 4, wrong);
     } else {
-        fd = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
-        if (fd < 0) {
-            fd = open(name, O_RDONLY | O_NOCTTY | O_CLOEXEC);
-        }
-        if (fd >= 0 && isatty(fd) && !set_raw(fd, baud, wrong)) {
-            close(fd);
-            return -1;
-        }
+        fd = serial_open(name, baud, wrong);
     }
     if (fd < 0 && *wrong == NULL) {
         *wrong = strerror(errno);
     }
-    return fd;
-}
-
-int source_pty(char *name, unsigned size)
-{
-    int fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-    const char *other = fd >= 0 && grantpt(fd) == 0 && unlockpt(fd) == 0 ? ptsname(fd) : NULL;
-    struct termios t;
-
-    if (other == NULL) {
-        if (fd >= 0) {
-            close(fd);
-        }
-        return -1;
-    }
-    snprintf(name, size, "%s", other);
-    if (tcgetattr(fd, &t) == 0) {
-        cfmakeraw(&t);
-        (void)tcsetattr(fd, TCSANOW, &t);
-    }
-    (void)fcntl(fd, F_SETFL, O_NONBLOCK); /* the pty may have no reader */
     return fd;
 }

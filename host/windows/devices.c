@@ -154,6 +154,11 @@ int windows_close(int fd)
     return done == 0 ? 0 : failed((unsigned long)WSAGetLastError());
 }
 
+int pipe2(int ends[2], int flags)
+{
+    return _pipe(ends, 1 << 16, _O_BINARY | flags);
+}
+
 /* ------------------------------------------------------------------ waiting */
 
 #define ASK_MS 5

@@ -3,6 +3,7 @@
 #ifndef WINDOWS_DEVICES_H
 #define WINDOWS_DEVICES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum device { DEVICE_NONE, DEVICE_SOCKET, DEVICE_SERIAL };
@@ -11,5 +12,8 @@ enum device { DEVICE_NONE, DEVICE_SOCKET, DEVICE_SERIAL };
 int device_add(enum device kind, intptr_t handle);
 
 enum device device_of(int fd);
+
+/** @return whether a name is that of a serial port */
+bool is_serial(const char *name);
 
 #endif

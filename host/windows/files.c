@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Files whose names are UTF-8. */
 #define WIN32_LEAN_AND_MEAN
+#include <winsock2.h>
 #include <windows.h>
 #include <dirent.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <sys/mman.h>
+#include "devices.h"
 #include "utf8.h"
 
 /* ------------------------------------------------------------------ names and errors */
@@ -56,6 +58,18 @@ int failed(unsigned long error)
                   {ERROR_BROKEN_PIPE, EPIPE},
                   {ERROR_NO_DATA, EPIPE},
                   {ERROR_TOO_MANY_OPEN_FILES, EMFILE},
+                  {WSAECONNREFUSED, ECONNREFUSED},
+                  {WSAECONNRESET, ECONNRESET},
+                  {WSAECONNABORTED, ECONNABORTED},
+                  {WSAETIMEDOUT, ETIMEDOUT},
+                  {WSAEHOSTUNREACH, EHOSTUNREACH},
+                  {WSAENETUNREACH, ENETUNREACH},
+                  {WSAEADDRINUSE, EADDRINUSE},
+                  {WSAEADDRNOTAVAIL, EADDRNOTAVAIL},
+                  {WSAEACCES, EACCES},
+                  {WSAEAFNOSUPPORT, EAFNOSUPPORT},
+                  {WSAEWOULDBLOCK, EAGAIN},
+                  {WSAEINVAL, EINVAL},
                   {ERROR_INVALID_HANDLE, EBADF},
                   {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG}};
 
@@ -125,6 +139,10 @@ int stat(const char *path, struct stat *st)
 
     if (wide(path, name) == NULL) {
         return -1;
+    }
+    if (is_serial(path)) { /* opening it would set its lines */
+        *st = (struct stat){.st_mode = S_IFCHR};
+        return 0;
     }
     HANDLE h = CreateFileW(name, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
                            OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);

@@ -84,10 +84,15 @@ int fchmod(int fd, mode_t mode);
 ssize_t read(int fd, void *bytes, size_t n);
 ssize_t write(int fd, const void *bytes, size_t n);
 int close(int fd);
+int pipe2(int ends[2], int flags);
 int fflush(FILE *f);
 void (*signal(int number, void (*handler)(int)))(int);
 
 /* ------------------------------------------------------------------ the rest: text.c */
+
+/** The library knows no error of sockets. */
+#define strerror windows_strerror
+char *strerror(int number);
 
 ssize_t getline(char **line, size_t *room, FILE *f);
 ssize_t getdelim(char **line, size_t *room, int end, FILE *f);

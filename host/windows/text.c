@@ -1,6 +1,34 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Functions of POSIX that need nothing of the system. */
 
+#undef strerror
+
+char *windows_strerror(int number)
+{
+    static const struct {
+        int number;
+        const char *text;
+    } texts[] = {{ECONNREFUSED, "Connection refused"},
+                 {ECONNRESET, "Connection reset by peer"},
+                 {ECONNABORTED, "Software caused connection abort"},
+                 {ETIMEDOUT, "Connection timed out"},
+                 {EHOSTUNREACH, "No route to host"},
+                 {ENETUNREACH, "Network is unreachable"},
+                 {EADDRINUSE, "Address already in use"},
+                 {EADDRNOTAVAIL, "Cannot assign requested address"},
+                 {EAFNOSUPPORT, "Address family not supported by protocol"},
+                 {ENOMEM, "Cannot allocate memory"},
+                 {EIO, "Input/output error"},
+                 {ENAMETOOLONG, "File name too long"}};
+
+    for (size_t n = 0; n < sizeof texts / sizeof *texts; n++) {
+        if (texts[n].number == number) {
+            return (char *)(uintptr_t)texts[n].text;
+        }
+    }
+    return strerror(number);
+}
+
 ssize_t getdelim(char **line, size_t *room, int end, FILE *f)
 {
     size_t used = 0;

@@ -74,7 +74,7 @@ RULES = {
     "host/commands": ["base", "model", "profile", "write", "table", "analysis", "import", "export", "view", "live",
                       "query", "compare", "record", "merge", "report", "engine", "cli"],
     "host/wasm": [],
-    "host/windows": ["base"],
+    "host/windows": ["base", "record"],
     "host": ["spoor/wire.h", "spoor/util/version.h", "base", "cli"],
 }
 # Headers found by -I of an architecture, a port or the host tool.

@@ -34,7 +34,8 @@ WINDOWS = "host/windows/posix.h"
 FOR_WINDOWS = f"-O2 -flto=auto -Wall -Werror -Wno-format -D__USE_MINGW_ANSI_STDIO=1 -D_FILE_OFFSET_BITS=64 -DSYSTEM_ZLIB=1 " \
               f"-include {WINDOWS} -isystem host/windows/include"
 WINDOWS_LINK = "-static -municode -s -lz -lws2_32 -lpthread"
-NOT_IN_WINDOWS = "!host/wasm/*.c "
+NOT_IN_WINDOWS = f"{NOT_IN_WASM} !host/engine/wasm.c !host/wasm/*.c !host/live/*.c !host/record/emulator.c !host/record/serial.c " \
+                 "!host/commands/serve.c !host/commands/sql.c !host/commands/top.c !host/commands/tui*.c"
 ENGINE = "src/util/glob.c host/base/*.c host/elf/*.c host/elf/*/*.c host/read/*.c host/read/*/*.c host/model/*.c host/profile/*.c " \
          "host/table/*.c host/view/view.c host/view/view_words.c host/write/*.c host/import/*.c host/analysis/*.c host/export/*.c " \
          "host/export/*/*.c host/query/*.c host/compare/*.c host/report/page/*.c host/engine/*.c !host/report/page/page.c "
@@ -143,7 +144,7 @@ class Host:
         """Add the rules of the tool for Windows."""
         kind = self.kind("windows.o", "x86_64-w64-mingw32-gcc", f"{FOR_WINDOWS} {INCLUDES} -I{self.build}/host/include", warnings="")
         self.program("../windows/spoor.exe", kind,
-                     expand([*self.everything, *(NO_DEVICES + NOT_IN_WASM).split(), *NOT_IN_WINDOWS.split()]), WINDOWS_LINK)
+                     expand([*self.everything, *NOT_IN_WINDOWS.split()]), WINDOWS_LINK)
 
     def tests(self):
         kinds = {name: self.kind(f"unit/{name}", "gcc",

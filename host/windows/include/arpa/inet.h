@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A part of sys/socket.h here. */
+#include <sys/socket.h>
