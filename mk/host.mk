@@ -64,6 +64,10 @@ vscode: $(vscode.vsix)
 # The tool for Windows.
 windows: $(B)/windows/spoor.exe
 	@echo $<
+# Its check is skipped without the compiler.
+ifneq ($(shell command -v x86_64-w64-mingw32-gcc),)
+$(B)/host/windows.result: $(B)/windows/spoor.exe
+endif
 
 # README.md's commands in a bare Debian, run in CI, with FULL=1, or by name. With FULL=1 also `make test` there, and
 # Debian 13.

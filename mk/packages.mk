@@ -5,14 +5,16 @@ goals-of-files := $(filter $(B)/%.elf $(B)/%.result,$(MAKECMDGOALS))
 named-boards   := $(if $(filter run demo demo-page trace site,$(MAKECMDGOALS)),$(BOARD)) \
                   $(foreach g,$(goals-of-files),$(word 2,$(subst /, ,$g)))
 # Goals that need fewer packages than the tests.
-goals-light := help bootstrap clean run demo demo-page trace viewer vscode site all install install-library dist \
-               $(B)/host/spoor $(B)/%.elf print-%
+goals-light := help bootstrap clean run demo demo-page trace viewer vscode site windows all install install-library \
+               dist $(B)/host/spoor $(B)/windows/spoor.exe $(B)/%.elf print-%
 full-goals  := $(filter-out $(goals-light),$(MAKECMDGOALS))
 tool-goals  := $(full-goals) $(STREAM) \
-               $(filter demo demo-page trace viewer vscode site all install install-library $(B)/host/spoor,$(MAKECMDGOALS))
+               $(filter demo demo-page trace viewer vscode site windows all install install-library $(B)/host/spoor \
+               $(B)/windows/spoor.exe,$(MAKECMDGOALS))
 board-sets  := $(if $(full-goals)$(filter all,$(MAKECMDGOALS)),$(or $(BOARDS),*)) $(named-boards)
 sets := build $(if $(strip $(tool-goals)),tool) \
-        $(if $(full-goals),tests $(if $(filter true,$(CI)),readers pico site vscode)) $(filter site vscode,$(MAKECMDGOALS)) \
+        $(if $(full-goals),tests $(if $(filter true,$(CI)),readers pico site vscode windows)) \
+        $(filter site vscode,$(MAKECMDGOALS)) $(if $(filter windows $(B)/windows/spoor.exe,$(MAKECMDGOALS)),windows) \
         $(addprefix board:,$(sort $(patsubst platform/%/board.mk,%,$(wildcard $(board-sets:%=platform/%/board.mk)))))
 
 # The sets found are remembered until a package is installed or removed. make -n installs nothing.

@@ -71,10 +71,12 @@ static int open_channels(struct channels *c)
 static int accept_link(int listener, HANDLE process)
 {
     struct pollfd p = {listener, POLLIN, 0};
+    struct sockaddr_in from;
+    socklen_t size = sizeof from;
 
     for (int ms = 0; ms < CONNECT_MS; ms += LOOK_MS) {
         if (poll(&p, 1, LOOK_MS) > 0) {
-            return accept4(listener, NULL, NULL, 0);
+            return accept4(listener, (struct sockaddr *)&from, &size, 0);
         }
         if (WaitForSingleObject(process, 0) == WAIT_OBJECT_0) {
             break;

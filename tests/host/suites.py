@@ -116,6 +116,7 @@ CHECKS = {
     "files": f"host/spoor host/story {STREAMS}",
     "fleet": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slow.elf",
     "npm": f"host/spoor host/story npm/spoor.tgz {STREAMS}",
+    "windows": f"host/spoor host/story {STREAMS}",
     "library": "host/spoor host/libspoor.a host/libspoor.so mps2-an385/demo-stream.result",
     "links": "host/spoor mps2-an385/links-uart.elf mps2-an385/links-irq.elf mps2-an385/links-rtt.elf "
              "mps2-an385/links-semihost.elf mps2-an385/links-udp.elf",
