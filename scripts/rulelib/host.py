@@ -33,7 +33,7 @@ NO_DEVICES = "!host/live/*.c !host/record/*.c host/record/encode.c host/record/p
 WINDOWS = "host/windows/posix.h"
 FOR_WINDOWS = f"-O2 -flto=auto -Wall -Werror -Wno-format -D__USE_MINGW_ANSI_STDIO=1 -D_FILE_OFFSET_BITS=64 -DSYSTEM_ZLIB=1 " \
               f"-include {WINDOWS} -isystem host/windows/include"
-WINDOWS_LINK = "-static -municode -s -lz -lws2_32 -lpthread"
+WINDOWS_LINK = "-static -municode -s -Wl,--no-insert-timestamp -lz -lws2_32 -lpthread"
 NOT_IN_WINDOWS = f"{NOT_IN_WASM} !host/engine/wasm.c !host/wasm/*.c !host/live/*.c !host/record/emulator.c !host/record/serial.c " \
                  "!host/commands/serve.c !host/commands/sql.c !host/commands/top.c !host/commands/tui*.c"
 ENGINE = "src/util/glob.c host/base/*.c host/elf/*.c host/elf/*/*.c host/read/*.c host/read/*/*.c host/model/*.c host/profile/*.c " \
