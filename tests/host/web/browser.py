@@ -116,7 +116,8 @@ class Browser:
         return [m["message"] for m in self.driver.get_log("browser") if "favicon" not in m["message"]]
 
     def table(self, css):
-        """@return the rows of the first table in an element, as lists of strings"""
+        """@return the rows of the first table in an element, as lists of strings. Waits for the element."""
+        self.until(f"return document.querySelector({css!r})")
         return self.js("return [...document.querySelector(arguments[0]).querySelectorAll('tbody tr')].map((r) => [...r.children].map((c) => c.textContent))", css)
 
     def screenshot(self, path):
