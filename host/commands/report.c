@@ -14,7 +14,7 @@
 #include <report/page/parts.h>
 
 #define FILES_MAX MERGE_MAX
-#define LIMIT     2000000
+#define LIMIT     500000
 
 static struct {
     const char *output, *templates, *title, *topology, *by, *session;
@@ -38,7 +38,7 @@ static const struct option options[] = {
     {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
      "Take shell.html and style.css from FOLDER instead of the built-in ones (docs/report.md)."},
     {"limit", 0, OPTION_COUNT, &given.limit, "N",
-     "Keep N intervals and N/2 events in full detail, and the rest coarsely (default 2000000)."},
+     "Have N intervals and N/2 events in the page at once (default 500000)."},
     {"all", 'a', OPTION_FLAG, &given.all, NULL, "Keep everything in full detail."},
     {"plain", 0, OPTION_FLAG, &given.plain, NULL, "Write tables only, without the script and its data."},
     PASS_OPTIONS(given.pass),
@@ -105,7 +105,7 @@ static int read_page(struct cli *cli, struct page *p, const char *path, const ch
                    : cli_usage("--range and --where are for recordings; this is ", p->input.profile_kind);
     }
     if (result == CLI_OK) {
-        result = cli_fail(cli, &p->input.fault, report_read(p, given.topology, limit(), false));
+        result = cli_fail(cli, &p->input.fault, report_read(p, given.topology, limit(), REPORT_TABLES));
     }
     return result;
 }

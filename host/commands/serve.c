@@ -155,7 +155,8 @@ static int make(bool page)
     struct report_look look = {.templates = given.templates, .live = true};
 
     if (result == CLI_OK && p->input.profile_kind == NULL) {
-        result = report_read(p, given.topology, given.limit != 0 ? given.limit : LIMIT, true);
+        result = report_read(p, given.topology, given.limit != 0 ? given.limit : LIMIT,
+                             REPORT_TABLES | REPORT_PICTURES);
     }
     if (result == CLI_OK && page) {
         result = report_page(p, 1, &look, &out, &p->input.fault);

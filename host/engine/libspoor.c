@@ -448,7 +448,8 @@ static int write_recording(const struct libspoor *s, struct input *in, const str
     p->input = *in;
     p->options = part;
     p->file = path_name(s->path);
-    int status = in->profile_kind == NULL ? report_read(p, NULL, r->limit, true) : STATUS_OK;
+    unsigned parts = REPORT_PICTURES | (r->view == LIBSPOOR_VIEW_PAGE ? REPORT_TABLES : 0);
+    int status = in->profile_kind == NULL ? report_read(p, NULL, r->limit, parts) : STATUS_OK;
 
     if (status == STATUS_OK) {
         p->failed |= r->view == LIBSPOOR_VIEW_PAGE && !write_page(p, to);

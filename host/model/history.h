@@ -21,10 +21,10 @@ enum history_kind {
 };
 
 /** Number of columns in the overview of a row. */
-#define HISTORY_CELLS 1024
+#define HISTORY_CELLS 2048
 
-/** A column of an overview: cycles in which the thread or CPU ran, or the interrupt was active; and cycles in
- * which the thread was ready. */
+/** A column of an overview: cycles in which the thread or CPU ran, or the interrupt, call or visit was active;
+ * and cycles in which the thread was ready. */
 struct history_cell {
     float runs, ready;
 };
@@ -48,8 +48,8 @@ struct history_row {
     uint64_t longest; /**< length of the longest slice */
     unsigned depth;   /**< greatest depth of a slice, plus 1 */
     bool sorted;
-    struct history_cell *cells; /**< overview of HISTORY_CELLS columns, for CPUs, their interrupts and threads
-                                 * if there is a limit; or NULL */
+    struct history_cell *cells; /**< overview of HISTORY_CELLS columns, of slices at depth 0; NULL without a
+                                 * limit */
     uint64_t cell;              /**< cycles per column, counted from the history's `begin`; a power of two */
 };
 

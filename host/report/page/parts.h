@@ -21,15 +21,21 @@ struct page {
     bool failed;
 };
 
+/** What report_read() collects besides the names, rows and losses. */
+enum report_parts {
+    REPORT_TABLES = 1,   /**< the rows of the tables */
+    REPORT_PICTURES = 2, /**< the events and stacks that the script draws */
+};
+
 /**
  * Read a recording. `input`, `options` and `file` of the page must be set.
  *
  * @param topology  groups of CPUs, or NULL
  * @param limit     intervals to keep in full detail, and half as many events; 0: all
- * @param pictures  also collect the data that the script draws
+ * @param parts     REPORT_TABLES, REPORT_PICTURES or both
  * @return STATUS_OK, or another status with the reason in the input's fault
  */
-int report_read(struct page *page, const char *topology, uint64_t limit, bool pictures);
+int report_read(struct page *page, const char *topology, uint64_t limit, unsigned parts);
 
 void report_close(struct page *page);
 

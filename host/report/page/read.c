@@ -56,11 +56,11 @@ static bool open_tables(struct page *p)
     return done;
 }
 
-int report_read(struct page *p, const char *topology, uint64_t limit, bool pictures)
+int report_read(struct page *p, const char *topology, uint64_t limit, unsigned parts)
 {
     struct report_data *d = &p->data;
 
-    p->pictures = pictures;
+    p->pictures = parts & REPORT_PICTURES;
     p->pass = (struct pass){.input = &p->input,
                             .options = p->options,
                             .arg = p,
@@ -78,7 +78,12 @@ int report_read(struct page *p, const char *topology, uint64_t limit, bool pictu
     d->events.limit = limit / 2 + limit % 2;
     d->history.limit = limit;
     d->history.reader = p->input.reader;
-    int result = open_tables(p) ? pass_run(&p->pass) : STATUS_UNREADABLE;
+    int result = STATUS_UNREADABLE;
+
+    p->tables = (struct tables){.input = &p->input};
+    if (!(parts & REPORT_TABLES) || open_tables(p)) {
+        result = pass_run(&p->pass);
+    }
 
     d->hz = p->pass.hz;
     message_note(&p->input.report, NOTE_VERBOSE,
@@ -86,8 +91,7 @@ int report_read(struct page *p, const char *topology, uint64_t limit, bool pictu
                  d->history.slices, d->history.count);
     if (d->history.full) {
         message_note(&p->input.report, NOTE_INFO,
-                     "report: %s: more than %" PRIu64
-                     " intervals: the rest is shown coarsely; --range selects a part",
+                     "report: %s: more than %" PRIu64 " intervals: zooming in reads the detail of the others",
                      p->file, limit);
     }
     if (result == STATUS_OK && d->history.some) {

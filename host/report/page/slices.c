@@ -110,6 +110,14 @@ static void put_row(const struct report_data *d, const struct history_row *r, st
     }
 }
 
+/* A share in per mille. What there was isn't nothing, however short. */
+static uint64_t per_mille(float part, double cell)
+{
+    uint64_t share = (uint64_t)((double)part * 1000 / cell + 0.5);
+
+    return share == 0 && part > 0 ? 1 : share;
+}
+
 static void put_cells(const struct history_row *r, struct bytes_column *c)
 {
     double cell = (double)r->cell;
@@ -118,8 +126,8 @@ static void put_cells(const struct history_row *r, struct bytes_column *c)
     column_put(c, r->key);
     column_put(c, r->cell);
     for (unsigned n = 0; n < HISTORY_CELLS; n++) {
-        column_put(c, (uint64_t)((double)r->cells[n].runs * 1000 / cell + 0.5));
-        column_put(c, (uint64_t)((double)r->cells[n].ready * 1000 / cell + 0.5));
+        column_put(c, per_mille(r->cells[n].runs, cell));
+        column_put(c, per_mille(r->cells[n].ready, cell));
     }
 }
 

@@ -62,7 +62,8 @@ class Browser:
         return True
 
     def settle(self):
-        """Wait until the next frames were drawn."""
+        """Wait until the engine has answered and the next frames were drawn."""
+        self.until("return !window.spoorTest?.busy?.()", 40)
         self.driver.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))")
 
     def set(self, **state):

@@ -43,6 +43,17 @@ export async function inflate(packed, raw) {
   return out;
 }
 
+const TASK_MS = 20;
+let since = 0;
+
+/** Let the browser handle its events if the page has computed for long. */
+export async function breathe() {
+  if (performance.now() - since > TASK_MS) {
+    await new Promise((done) => setTimeout(done));
+    since = performance.now();
+  }
+}
+
 /** Read consecutive columns. */
 export class Columns {
   /** @param {Uint8Array} bytes */

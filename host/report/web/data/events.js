@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The events of a recording as columns: time, CPU, thread, interrupt, ID, and the values of the ID's fields.
-import { BadData, Columns } from "./bytes.js";
+import { BadData, breathe, Columns } from "./bytes.js";
 import { fromFrames } from "./sections.js";
 
 export const ROLE = {
@@ -31,10 +31,15 @@ export class Events {
     this.n = n;
   }
 
-  /** @param {import("./sections.js").Sections} sections */
-  static async read(sections, trace) {
-    const e = new Events(trace, trace.head.events);
-    const c = new Columns(await sections.get(`${trace.index}-events`));
+  /**
+   * Read the events of a part of a recording.
+   * @param {import("./sections.js").Sections} sections
+   * @param {number} index of the part in the sections
+   * @param {any} head of the part
+   */
+  static async read(sections, index, trace, head) {
+    const e = new Events(trace, head.events);
+    const c = new Columns(await sections.get(`${index}-events`));
     e.time = c.steps(new Float64Array(e.n));
     for (let i = 0; i < e.n; i++) {
       e.time[i] -= trace.begin;
@@ -44,8 +49,9 @@ export class Events {
     e.irq = c.numbers(new Uint32Array(e.n));
     e.id = c.numbers(new Uint16Array(e.n));
     e.readValues(c);
-    sections.drop(`${trace.index}-events`);
-    await e.readStacks(sections);
+    sections.drop(`${index}-events`);
+    await breathe();
+    await e.readStacks(sections, `${index}-stacks`, head.stacks);
     return e;
   }
 
@@ -88,9 +94,7 @@ export class Events {
     c.end();
   }
 
-  async readStacks(sections) {
-    const n = this.trace.head.stacks,
-      name = `${this.trace.index}-stacks`;
+  async readStacks(sections, name, n) {
     const c = new Columns(await sections.get(name));
     const of = c.steps(new Float64Array(n)),
       depth = c.numbers(new Uint16Array(n));
@@ -134,6 +138,21 @@ export class Events {
       }
     }
     return low;
+  }
+
+  /** What an event is in every part that has it. @param {number|null} i */
+  identity(i) {
+    return i === null || i >= this.n ? null : { time: this.time[i], id: this.id[i], cpu: this.cpu[i] };
+  }
+
+  /** @returns {number|null} the event with an identity */
+  find({ time, id, cpu }) {
+    for (let i = this.from(time); i < this.n && this.time[i] === time; i++) {
+      if (this.id[i] === id && this.cpu[i] === cpu) {
+        return i;
+      }
+    }
+    return null;
   }
 
   /** Format a value as `spoor dump` does. */
@@ -208,7 +227,7 @@ export class Events {
   /** @returns {{name: string, file: string, line: number}[]|undefined} the frames of an event's stack */
   stack(i) {
     return this.stacks.get(i)?.reduce((list, place) => {
-      const [address, places] = this.trace.head.frames[place];
+      const [address, places] = this.trace.detail.frames[place];
       for (const [name, file, line] of places) {
         list.push({ name: name ?? `0x${address.toString(16)}`, file, line, address });
       }
@@ -219,7 +238,7 @@ export class Events {
 
 /** @returns {Promise<number[]>} the numbers of the events that a filter chooses, from the engine */
 export async function chosenEvents(trace, filter) {
-  const columns = new Columns(await fromFrames(await trace.recording.chosen(filter), true).get("chosen")),
+  const columns = new Columns(await fromFrames(await trace.recording.chosen(filter, trace.asked), true).get("chosen")),
     list = [];
   for (let at = 0; columns.at < columns.bytes.length; ) {
     at += columns.signed();

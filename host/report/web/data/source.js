@@ -4,8 +4,8 @@
 import { Recording, ServerEngine, VIEW, WorkerEngine } from "../engine/client.js";
 import { BadData } from "./bytes.js";
 
-/** Intervals that the timeline shows in full detail at once, as for `spoor report`. */
-const LIMIT = 2000000;
+/** Intervals that are in the page at once, as for `spoor report`. */
+const LIMIT = 500000;
 
 /**
  * Open the recordings of a page, and add what the timeline draws to its sections.
@@ -16,9 +16,10 @@ export async function openRecordings(sections) {
   const indices = sections.indices("open");
   for (const index of indices) {
     const given = await sections.head(index, "open"),
-      data = await sections.get(`${index}-recording`),
+      blob = async (kind) => new Blob([await sections.get(`${index}-${kind}`)]),
+      data = await blob("recording"),
       program = sections.has(`${index}-program`)
-        ? { name: given.program ?? "program", data: await sections.get(`${index}-program`) }
+        ? { name: given.program ?? "program", data: await blob("program") }
         : null;
     ["open", "recording", "program"].forEach((kind) => sections.drop(`${index}-${kind}`));
     try {
@@ -50,8 +51,9 @@ export async function openRecording(sections, index, given, data, program, view 
   const engine = await engineOf(sections),
     handle = await engine.open(given.file, data, program, given.rate_hz ?? 0),
     recording = new Recording(engine, handle, given);
-  sections.addAnswer(await recording.view(view, null, null, given.limit ?? LIMIT), index);
+  recording.limit = given.limit ?? LIMIT;
   recording.given = given;
+  sections.addAnswer(await recording.view(view, null, null, recording.limit), index);
   sections.recordings.set(index, recording);
   return recording;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // A recording: names, and intervals in lanes. Times are cycles since the start of the recording.
-import { BadData, Columns } from "./bytes.js";
+import { BadData, breathe, Columns } from "./bytes.js";
 import { Events } from "./events.js";
 
 export const STATES = ["unknown", "runs", "ready", "waits", "ended"];
@@ -94,17 +94,45 @@ export class Trace {
       to: to - this.begin,
       records,
     }));
-    /** @type {Row[]} */
+    /** @type {Row[]} all rows; their lanes have the slices of the detail */
     this.rows = [];
     this.shapes = null;
+    /** Each row's load over the whole recording; null if the detail is the whole recording. */
     this.coarse = null;
+    /** The part with slices and events, in cycles. Past `eventsTo` it has slices only. */
+    this.detail = { from: 0, to: this.end, eventsTo: this.end, stacks: 0, frames: [] };
+    /** The range that the detail was asked for, in ns since the target's start; null: all */
+    this.asked = null;
     /** @type {Promise<Events>|null} */
     this.events = null;
     /** @type {import("../engine/client.js").Recording|null} answers queries */
     this.recording = null;
   }
 
+  /** Use another part's slices and events. Rows without slices in it stay, with an empty lane. */
+  take({ detail, shapes, rows, loadEvents }) {
+    const of = new Map(rows.map((r) => [`${r.kind}/${r.key}`, r])),
+      known = new Set(this.rows.map((r) => `${r.kind}/${r.key}`));
+    this.rows = [
+      ...this.rows.map((r) => of.get(`${r.kind}/${r.key}`) ?? { ...r, lanes: [new Lane(0)] }),
+      ...rows.filter((r) => !known.has(`${r.kind}/${r.key}`)),
+    ];
+    Object.assign(this, { detail, shapes, events: null, loaded: undefined });
+    this.loadEvents = () => {
+      this.events ??= loadEvents();
+      return this.events;
+    };
+  }
+
   // ---------------------------------------------------------------- names
+
+  /** Add the names of a part. Names that are known already stay. */
+  addNames(head) {
+    const other = new Trace(head, 0);
+    for (const list of ["threads", "lines", "pointers", "functions", "ids"]) {
+      other[list].forEach((value, key) => this[list].has(key) || this[list].set(key, value));
+    }
+  }
 
   thread(n) {
     return n === 0 ? "unknown" : this.threads.get(n)?.name || `thread ${n}`;
@@ -178,14 +206,15 @@ export class Trace {
     return this.row(kind, key)?.lanes[0];
   }
 
-  /** The cycle up to which the page has slices in full detail. */
-  get full() {
-    return this.head.upto === null ? this.end : this.head.upto - this.begin;
+  /** Whether the slices of a range are known, and with `until` its events. */
+  covers(from, to, until = this.detail.to) {
+    return this.detail.from <= Math.max(0, from) && until >= Math.min(to, this.end);
   }
 
-  /** The cycle up to which the page has all events. */
-  get fullEvents() {
-    return this.head.events_upto === null ? this.full : Math.min(this.full, this.head.events_upto - this.begin);
+  /** The coarse column at a time without detail, or -1. */
+  column({ cell, cells }, t) {
+    const n = t >= this.detail.from && t < this.detail.to ? -1 : Math.floor(t / cell);
+    return n < cells ? n : -1;
   }
 }
 
@@ -206,9 +235,13 @@ function readShapes(columns) {
   return shapes;
 }
 
-/** Read a row and divide it into lanes by depth, so that the slices of a lane don't overlap. */
-function readRow(trace, columns, kind, key, n) {
-  const start = columns.steps(new Float64Array(n), trace.begin);
+/**
+ * Read a row and divide it into lanes by depth, so that the slices of a lane don't overlap.
+ * @param {number} before the time from which the first start counts
+ * @param {number} begin the start of the recording
+ */
+function readRow(columns, { kind, key, n }, shapes, before, begin) {
+  const start = columns.steps(new Float64Array(n), before);
   const dur = columns.numbers(new Float64Array(n));
   const less = columns.signedNumbers(new Float64Array(n));
   const shape = columns.numbers(new Uint32Array(n));
@@ -217,11 +250,11 @@ function readRow(trace, columns, kind, key, n) {
   const counts = [];
   const ends = [];
   for (let i = 0; i < n; i++) {
-    start[i] -= trace.begin;
-    if (shape[i] >= trace.shapes.n) {
+    start[i] -= begin;
+    if (shape[i] >= shapes.n) {
       throw new BadData(`section ${kind} has a slice without a shape`);
     }
-    let l = kind === "block" ? 0 : trace.shapes.depth[shape[i]];
+    let l = kind === "block" ? 0 : shapes.depth[shape[i]];
     if (kind !== "cpu" && kind !== "thread") {
       while (ends[l] > start[i]) {
         // visits that overlap, or a depth that a loss made unreliable
@@ -270,25 +303,52 @@ function readCoarse(columns) {
   return rows;
 }
 
-/** Read a recording without its events. @param {import("./sections.js").Sections} sections */
-export async function readTrace(sections, index, head) {
-  const trace = new Trace(head, index);
-  trace.shapes = readShapes(new Columns(await sections.get(`${index}-shapes`)));
+/**
+ * Read the slices of a part of a recording, and prepare to read its events.
+ * @param {import("./sections.js").Sections} sections
+ * @param {number} index of the part in the sections
+ * @param {any} head of the part
+ * @returns {Promise<{detail: Trace["detail"], shapes: any, rows: Row[], loadEvents: () => Promise<Events>}>}
+ */
+async function readDetail(trace, sections, index, head) {
+  const after = (time, end) => (time === null ? end : time - trace.begin),
+    to = after(head.upto, head.end - trace.begin),
+    eventsTo = Math.min(to, after(head.events_upto, to)),
+    part = { shapes: readShapes(new Columns(await sections.get(`${index}-shapes`))), rows: [] };
+  part.detail = { from: head.begin - trace.begin, to, eventsTo, stacks: head.stacks, frames: head.frames };
   for (const kind of KINDS) {
-    const name = `${index}-${kind}`;
-    const columns = new Columns(await sections.get(name));
+    const name = `${index}-${kind}`,
+      columns = new Columns(await sections.get(name));
     for (const [, key, n] of head.rows.filter((r) => r[0] === kind)) {
-      trace.rows.push(readRow(trace, columns, kind, key, n));
+      part.rows.push(readRow(columns, { kind, key, n }, part.shapes, head.begin, trace.begin));
+      await breathe();
     }
     columns.end();
     sections.drop(name);
   }
-  if (head.upto !== null) {
+  part.loadEvents = () => Events.read(sections, index, trace, head);
+  return part;
+}
+/** Read a recording without its events. @param {import("./sections.js").Sections} sections */
+export async function readTrace(sections, index, head) {
+  const trace = new Trace(head, index);
+  trace.take(await readDetail(trace, sections, index, head));
+  if (head.upto !== null || head.events_left_out > 0) {
     trace.coarse = readCoarse(new Columns(await sections.get(`${index}-coarse`)));
   }
-  trace.loadEvents = () => {
-    trace.events ??= Events.read(sections, trace);
-    return trace.events;
-  };
   return trace;
+}
+
+/**
+ * Replace the detail of a recording by that of another part.
+ * @param {import("./sections.js").Sections} sections the engine's answer
+ * @param {{from: number, to: number}} range what was asked for, in ns since the target's start
+ */
+export async function readPart(trace, sections, range) {
+  const head = await sections.head(0);
+  trace.addNames(head);
+  const part = await readDetail(trace, sections, 0, head),
+    events = await part.loadEvents();
+  trace.take({ ...part, loadEvents: async () => events });
+  Object.assign(trace, { asked: range, loaded: events });
 }

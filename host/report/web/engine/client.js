@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The page's side of the engine: asks the worker (WorkerEngine) or `spoor serve` (ServerEngine). Both answer the same
 // queries; a Recording is one open file with the part that the page is about.
+import { activity } from "./activity.js";
 import { toInstances, toRows } from "./answers.js";
 import { VIEW } from "./view.js";
 
@@ -16,56 +17,90 @@ export class QueryError extends Error {
 export class WorkerEngine {
   /** @param {Uint8Array} module the WebAssembly code @param {string} source the worker's script */
   constructor(module, source) {
-    this.waiting = new Map();
+    this.module = module;
+    this.url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     this.count = 0;
-    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-    this.worker = new Worker(url);
-    URL.revokeObjectURL(url);
+    /** What is open, by handle. @type {Map<number, any>} */
+    this.opened = new Map();
+    this.start();
+  }
+
+  start() {
+    /** Calls without an answer, by number. */
+    this.waiting = new Map();
+    this.worker = new Worker(this.url);
     this.worker.onmessage = ({ data }) => this.settle(data);
     this.worker.onerror = (e) => this.fail(e.message || "the worker can't be started");
-    this.call("start", { module }, [module.buffer]).catch((e) =>
-      this.fail(`the engine can't be started: ${e.message}`),
-    );
+    this.call("start", { module: this.module }).catch((e) => this.fail(`the engine can't be started: ${e.message}`));
   }
 
-  settle({ id, result, error, messages }) {
-    if (this.broken) {
+  /** End what the engine is doing: all calls fail. The recordings stay open. */
+  cancel() {
+    this.worker.terminate();
+    this.refuse("cancelled");
+    this.start();
+    for (const [handle, given] of this.opened) {
+      this.call("open", { handle, ...given }).catch((e) => this.fail(e.message));
+    }
+  }
+
+  settle({ id, result, error, messages, share }) {
+    const waiting = this.waiting.get(id);
+    if (waiting === undefined) {
       return; // all calls were refused
     }
-    const { done, refuse } = this.waiting.get(id);
+    if (share !== undefined) {
+      waiting.activity.share = share;
+      return;
+    }
     this.waiting.delete(id);
+    activity.end(waiting.activity);
     if (error) {
-      refuse(new QueryError(error));
+      waiting.refuse(new QueryError(error));
     } else {
       this.messages = messages;
-      done(result);
+      waiting.done(result);
     }
   }
 
-  fail(message) {
-    this.broken = message;
-    for (const { refuse } of this.waiting.values()) {
-      refuse(new QueryError({ message, status: 0 }));
+  refuse(message) {
+    for (const waiting of this.waiting.values()) {
+      activity.end(waiting.activity);
+      waiting.refuse(new QueryError({ message, status: 0 }));
     }
     this.waiting.clear();
   }
 
-  /** @returns {Promise<any>} */
-  call(call, args, transfer = []) {
+  fail(message) {
+    this.broken = message;
+    this.refuse(message);
+  }
+
+  /** @param {string} words what the call does @returns {Promise<any>} */
+  call(call, args, words = "Computing") {
     return new Promise((done, refuse) => {
       if (this.broken) {
         refuse(new QueryError({ message: this.broken, status: 0 }));
         return;
       }
       const id = this.count++;
-      this.waiting.set(id, { done, refuse });
-      this.worker.postMessage({ id, call, args }, transfer);
+      this.waiting.set(id, { done, refuse, activity: activity.begin(words, () => this.cancel()) });
+      this.worker.postMessage({ id, call, args });
     });
   }
 
-  /** @returns {Promise<number>} a handle */
-  open(name, data, program = null, rate = 0) {
-    return this.call("open", { name, data, program, rate });
+  /** @param {Blob} data @param {{name: string, data: Blob}|null} program @returns {Promise<number>} a handle */
+  async open(name, data, program = null, rate = 0) {
+    const given = { name, data, program, rate },
+      handle = this.count;
+    await this.call("open", { handle, ...given }, `Reading ${name}`);
+    this.opened.set(handle, given);
+    return handle;
+  }
+
+  close(handle) {
+    this.opened.delete(handle);
+    return this.call("close", { handle });
   }
 }
 
@@ -79,15 +114,25 @@ export class ServerEngine {
       }
     }
     query.set("token", new URLSearchParams(location.search).get("token") ?? "");
-    const answer = await fetch(`/query?${query}`, { cache: "no-store" });
-    if (!answer.ok) {
-      throw new QueryError({
-        message: (await answer.text()).trim(),
-        status: Number(answer.headers.get("Spoor-Status")),
-      });
-    }
-    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const bytes = await this.answer(query);
     return call === "table" ? toRows(bytes) : call === "instances" ? toInstances(bytes) : bytes;
+  }
+
+  async answer(query) {
+    const stop = new AbortController(),
+      waiting = activity.begin("Waiting for spoor serve", () => stop.abort());
+    try {
+      const answer = await fetch(`/query?${query}`, { cache: "no-store", signal: stop.signal });
+      if (!answer.ok) {
+        throw new QueryError({
+          message: (await answer.text()).trim(),
+          status: Number(answer.headers.get("Spoor-Status")),
+        });
+      }
+      return new Uint8Array(await answer.arrayBuffer());
+    } finally {
+      activity.end(waiting);
+    }
   }
 }
 
@@ -134,22 +179,23 @@ export class Recording {
   }
 
   /** @returns {Promise<Uint8Array>} frames with the numbers of the events that a filter chooses */
-  chosen(filter) {
-    return this.engine.call("chosen", { handle: this.handle, part: this.part(null), filter });
+  chosen(filter, range = null) {
+    return this.engine.call("chosen", { handle: this.handle, part: this.part(range), filter });
   }
 
   /** @param {number} view VIEW.… @returns {Promise<Uint8Array>} frames */
   view(view, range = null, where = null, limit = 0) {
-    return this.engine.call("view", { handle: this.handle, view, part: this.part(range, where), limit });
+    const args = { handle: this.handle, view, part: this.part(range, where), limit };
+    return this.engine.call("view", args, `Reading ${this.base.file ?? "the recording"}`);
   }
 
   close() {
-    return this.engine.call("close", { handle: this.handle });
+    return this.engine.close(this.handle);
   }
 
   /** @returns {Promise<Uint8Array>} the recording in another tool's format */
   export(format, range = null) {
-    return this.engine.call("export", { handle: this.handle, format, part: this.part(range) });
+    return this.engine.call("export", { handle: this.handle, format, part: this.part(range) }, `Writing ${format}`);
   }
 }
 

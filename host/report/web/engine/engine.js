@@ -23,6 +23,9 @@ export class Engine {
     this.opened = new Map();
     this.chunks = [];
     this.messages = [];
+    /** Called with the share of the recording that was read. @type {(share: number) => void} */
+    this.progress = () => {};
+    this.wasi.onread = (file, at) => file.data === this.files.recording && this.progress(at / file.size());
     const instance = new WebAssembly.Instance(module, {
       wasi_snapshot_preview1: this.wasi.imports,
       spoor: {
@@ -87,6 +90,7 @@ export class Engine {
     const elf = program && (program.name === name ? `program/${name}` : program.name);
     this.files = new Memory();
     this.files.add(name, data);
+    this.files.recording = data;
     if (program) {
       this.files.add(elf, program.data);
     }

@@ -52,6 +52,9 @@ export class Exit extends Error {
  * @property {() => void} close
  */
 
+/** Bytes of a browser's file that are loaded at once. */
+const CHUNK = 1 << 20;
+
 /** A file in memory, or of a browser, of which only the parts that are read are loaded. */
 export class MemoryFile {
   /** @param {Uint8Array|Blob} data */
@@ -59,6 +62,8 @@ export class MemoryFile {
     this.type = TYPE.FILE;
     this.data = data;
     this.blob = !(data instanceof Uint8Array);
+    this.chunk = null;
+    this.chunkAt = 0;
   }
 
   size() {
@@ -70,12 +75,18 @@ export class MemoryFile {
     if (end <= at) {
       return 0;
     }
-    into.set(
-      this.blob
-        ? new Uint8Array(new FileReaderSync().readAsArrayBuffer(this.data.slice(at, end)))
-        : this.data.subarray(at, end),
-    );
+    into.set(this.blob ? this.load(at, end) : this.data.subarray(at, end));
     return end - at;
+  }
+
+  /** Bytes of the browser's file. */
+  load(at, end) {
+    if (this.chunk === null || at < this.chunkAt || end > this.chunkAt + this.chunk.length) {
+      const part = this.data.slice(at, Math.max(end, at + CHUNK));
+      this.chunk = new Uint8Array(new FileReaderSync().readAsArrayBuffer(part));
+      this.chunkAt = at;
+    }
+    return this.chunk.subarray(at - this.chunkAt, end - this.chunkAt);
   }
 
   write() {
@@ -148,6 +159,8 @@ export class Wasi {
       preopened: true,
     });
     this.memory = null;
+    /** Called before a read from a place of a file. @type {(file: Handle, at: number) => void} */
+    this.onread = () => {};
     this.imports = this.makeImports();
   }
 
@@ -194,6 +207,9 @@ export class Wasi {
   move(f, list, count, place, call) {
     const moves = place === null && f.handle.type === TYPE.FILE;
     const from = f.append && call === "write" ? f.handle.size() : place === null ? f.at : Number(place);
+    if (call === "read") {
+      this.onread(f.handle, from);
+    }
     const n = this.vectors(list, count, (bytes, done) =>
       f.handle[call](bytes, f.handle.type === TYPE.FILE ? from + done : null),
     );

@@ -37,7 +37,7 @@ function stateWords(trace, lane, i) {
   const s = trace.shapes,
     shape = lane.shape[i],
     state = s.state[shape],
-    length = duration(trace.ns(lane.dur[i]));
+    length = `${s.flags[shape] & (FLAG.CUT | FLAG.BEGUN_BEFORE) ? "≥ " : ""}${duration(trace.ns(lane.dur[i]))}`;
   if (state === RUNS) {
     return `runs ${length}`;
   }
@@ -111,10 +111,7 @@ export function describe(trace, row, track, i) {
     put("served", m ? duration(trace.ns(m.replied - m.received)) : null);
   }
   put("start", `${begin}${flags & FLAG.BEGUN_BEFORE ? ", or earlier" : ""}`);
-  put(
-    "duration",
-    `${duration(trace.ns(lane.dur[i]))}${flags & FLAG.CUT ? ", or longer (end of recording or loss)" : ""}`,
-  );
+  put("duration", `${duration(trace.ns(lane.dur[i]))}${flags & (FLAG.CUT | FLAG.BEGUN_BEFORE) ? ", or longer" : ""}`);
   put("cycles", String(lane.dur[i]));
   put("net time", !made && (flags & FLAG.NO_NET) === 0 && net !== lane.dur[i] ? duration(trace.ns(net)) : null);
   return list;

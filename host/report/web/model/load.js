@@ -22,9 +22,10 @@ function running(trace, key, lane) {
     sum += state[lane.shape[i]] === RUNS ? lane.dur[i] : 0;
   }
   for (let n = 0; coarse && n < coarse.cells; n++) {
-    const from = Math.max(n * coarse.cell, trace.full),
-      to = Math.min((n + 1) * coarse.cell, trace.end);
-    sum += to > from ? ((to - from) * Math.min(1000, coarse.both[2 * n])) / 1000 : 0;
+    const from = n * coarse.cell,
+      to = Math.min(from + coarse.cell, trace.end),
+      inside = Math.max(0, Math.min(to, trace.detail.to) - Math.max(from, trace.detail.from));
+    sum += to > from ? ((to - from - inside) * Math.min(1000, coarse.both[2 * n])) / 1000 : 0;
   }
   return sum;
 }
@@ -59,10 +60,9 @@ function addRow(rows, row, from, to, columns, sums) {
     sums[x] += columns.touched[x] ? Math.min(1, columns.full[x]) : 0;
   }
   const perColumn = (to - from) / width;
-  for (let x = Math.max(0, Math.floor((trace.full - from) / perColumn)); coarse && x < width; x++) {
-    const t = from + (x + 0.5) * perColumn,
-      n = Math.floor(t / coarse.cell);
-    sums[x] += t > trace.full && n < coarse.cells ? Math.min(1000, coarse.both[2 * n]) / 1000 : 0;
+  for (let x = 0; coarse && x < width; x++) {
+    const n = trace.column(coarse, from + (x + 0.5) * perColumn);
+    sums[x] += n >= 0 ? Math.min(1000, coarse.both[2 * n]) / 1000 : 0;
   }
 }
 

@@ -70,6 +70,14 @@ export class Recordings {
     return wrong;
   }
 
+  /** Make the rows anew after a recording's detail was replaced. */
+  renewRows() {
+    this.rows = new Rows(this.traces);
+    for (const trace of this.traces.filter((t) => t.loaded)) {
+      this.rows.addEvents(trace, trace.loaded);
+    }
+  }
+
   /** The page's tables in order, each with its screen and the target of a click on a row. */
   get tables() {
     return this.heads[0]?.tables ?? [];

@@ -406,7 +406,7 @@ export class Rows {
       const { list, m, f, n } = field,
         slices = [];
       for (let i = 0; i < list.length; i += 2) {
-        let end = i + 2 < list.length ? list[i + 2] : trace.fullEvents;
+        let end = i + 2 < list.length ? list[i + 2] : trace.detail.eventsTo;
         const loss = trace.losses.find((l) => l.to > list[i] && l.from < end);
         end = loss ? Math.max(loss.from, list[i]) : end; // a loss ends the slice
         slices.push([list[i], end - list[i], list[i + 1]]);

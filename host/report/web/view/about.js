@@ -185,12 +185,11 @@ export class About {
           "the whole recording",
       ],
       [
-        "omitted",
-        head.upto === null && head.events_left_out === 0
-          ? "nothing"
-          : `The page has only coarse columns after ${duration(trace.ns(trace.full))}, and no events after ` +
-            `${duration(trace.ns(trace.fullEvents))}: ${count(head.events_left_out)} events are missing. ` +
-            "spoor report --range selects another part, --all keeps everything.",
+        "in detail",
+        trace.covers(0, trace.end, trace.detail.eventsTo)
+          ? "the whole recording"
+          : `${duration(trace.ns(trace.detail.from))} to ${duration(trace.ns(trace.detail.eventsTo))}; ` +
+            "other parts are read when the timeline shows them",
       ],
     ];
     const lost = head.accounts.reduce((s, a) => s + a.lost + a.link, 0);
@@ -225,8 +224,8 @@ export class About {
                 { class: "t" },
                 has(trace)
                   ? "in this recording"
-                  : trace.fullEvents < trace.end
-                    ? "not in the part that this page holds; "
+                  : !trace.covers(0, trace.end, trace.detail.eventsTo)
+                    ? "not in the part that is shown in detail; "
                     : "",
                 ...(has(trace) ? [] : marked(head.remedies[need])),
               ),

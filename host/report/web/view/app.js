@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The application: screens, commands, messages. Creates the views and passes each what it needs.
+import { activity } from "../engine/activity.js";
 import { describe } from "../model/describe.js";
+import { DetailLoader } from "../model/detail.js";
 import { Recordings } from "../model/recordings.js";
 import { Store } from "../model/store.js";
 import { About } from "./about.js";
@@ -12,6 +14,7 @@ import { Latency } from "./latency.js";
 import { Live } from "./live.js";
 import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
+import { Progress } from "./progress.js";
 import { SectionView } from "./sections.js";
 import { Session } from "./session.js";
 import { Summary } from "./summary.js";
@@ -58,12 +61,15 @@ export class App {
     this.screens = new Map();
     this.voice = h("div", { class: "voice", "aria-live": "polite" });
     this.notice = h("div", { class: "notices" });
+    this.progress = new Progress();
     this.test = {
       ready: false,
       app: this,
       rows: () => this.testRows(),
       sliceAt: (id, axis) => this.testSlice(id, axis),
       markers: () => markerDelta(this.state, this.data.rows),
+      busy: () => activity.calls.size > 0,
+      activity,
       frameTimes: () => this.timeline?.frameTimes ?? [],
     };
   }
@@ -131,6 +137,19 @@ export class App {
     await this.loadEvents();
   }
 
+  /** Show another part's detail. The selected event stays if the part has it. */
+  renewDetail(trace) {
+    const { data, state, timeline } = this;
+    data.renewRows();
+    timeline.renew(data.rows);
+    this.screens.get("events").view.stale = true;
+    if (state.event !== null && data.chosen(state) === trace) {
+      this.store.set({ event: this.event ? trace.loaded.find(this.event) : null });
+    }
+    this.panel.draw();
+    this.showScreen();
+  }
+
   /** Read the events. Called after the first frame, so that the page appears early. */
   async loadEvents() {
     for (const wrong of await this.data.loadEvents()) {
@@ -139,6 +158,9 @@ export class App {
     this.timeline?.renewRows();
     this.panel?.draw();
     this.showScreen();
+    if (this.timeline) {
+      this.detail.show(this.timeline.from, this.timeline.to);
+    }
     this.test.ready = true;
   }
 
@@ -151,6 +173,11 @@ export class App {
     document.body.classList.add("app");
     document.querySelector("nav")?.remove();
     const views = this.makeViews(statics);
+    this.detail = new DetailLoader(
+      data,
+      (trace) => this.renewDetail(trace),
+      (words) => this.warn(words),
+    );
     this.rail = h("nav", { class: "rail", "aria-label": "Screens" });
     for (const [id, name] of SCREENS) {
       const own = OWN_SECTION.includes(id) ? [id] : data.tables.filter((t) => t.screen === id).map((t) => t.name);
@@ -276,6 +303,12 @@ export class App {
   }
 
   changed(changed) {
+    if (changed.has("event") || changed.has("trace")) {
+      this.event = this.data.chosen(this.state)?.loaded?.identity(this.state.event) ?? null;
+    }
+    if ((changed.has("from") || changed.has("to")) && this.timeline) {
+      this.detail.show(this.timeline.from, this.timeline.to);
+    }
     if (changed.has("theme")) {
       this.showTheme();
     }

@@ -136,8 +136,13 @@ export class EventList {
 
   showCount() {
     const e = this.events,
-      words = `${count(this.count)} of ${count(e.n)} events`;
-    this.words.textContent = words;
+      { trace } = e,
+      { from, eventsTo } = trace.detail,
+      words = `${count(this.count)} of ${count(e.n)} events`,
+      part = trace.covers(0, trace.end, eventsTo)
+        ? ""
+        : ` from ${time(trace.toAxis(from))} to ${time(trace.toAxis(eventsTo))}; the timeline chooses the part`;
+    this.words.textContent = words + part;
     this.spacer.style.height = `${Math.min(this.count * LINE, 15e6)}px`;
     this.table.setAttribute("aria-rowcount", this.count);
     this.showHint();

@@ -89,9 +89,8 @@ export class Minimap {
       }
       const c = trace.coarse?.get(`cpu/${row.key}`);
       for (let x = 0; c && x < width; x++) {
-        const t = from + ((to - from) * x) / width,
-          n = Math.floor(t / c.cell);
-        loads[x] += t > trace.full && n < c.cells ? c.both[2 * n] / 1000 : 0;
+        const n = trace.column(c, from + ((to - from) * x) / width);
+        loads[x] += n >= 0 ? c.both[2 * n] / 1000 : 0;
       }
     }
     loads.forEach((l, x) => (loads[x] = l / Math.max(1, cpus)));

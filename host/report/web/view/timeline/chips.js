@@ -15,13 +15,13 @@ export function markerDelta({ a, b, trace: index }, rows) {
   const from = trace.fromAxis(Math.min(a, b)),
     to = trace.fromAxis(Math.max(a, b)),
     e = trace.loaded;
-  // Counts are null beyond the end of full detail, because they aren't known there.
-  let switches = trace.full < Math.min(to, trace.end) ? null : 0;
+  // Counts are null where there is no detail, because they aren't known there.
+  let switches = trace.covers(from, to) ? 0 : null;
   for (const row of switches === null ? [] : trace.rows.filter((r) => r.kind === "cpu")) {
     switches += row.lanes[0].from(to) - row.lanes[0].from(from);
   }
   const cycles = Math.round(Math.abs(to - from)),
-    counted = e && trace.fullEvents >= Math.min(to, trace.end);
+    counted = e && trace.covers(from, to, trace.detail.eventsTo);
   return { ns: b - a, cycles, events: counted ? e.from(to) - e.from(from) : null, switches };
 }
 

@@ -33,7 +33,7 @@ const SHORT = Array.from({ length: 50 }, (_, n) => ["runs", 20 * n, n % 5 === 0 
 
 /**
  * The samples. rows: by "kind/key" the slices of each lane, as [shape, start, length]; the last one given is drawn.
- * both: all rows are drawn; state, losses, upto, marks: as the page's state, and as in a recording's head.
+ * both: all rows are drawn; state, losses, marks: as the page's state, and as in a recording's head; upto: end of the detail.
  * @typedef {{words: string, rows: Object<string, any[][]>, both?: boolean, state?: object}} Sample
  * @type {(Sample & {losses?: number[][], upto?: number, marks?: number[]})[]}
  */
@@ -126,16 +126,16 @@ function laneOf(slices) {
 }
 
 function traceOf({ rows, losses = [], upto = null, marks }) {
-  const head = { hz: 1e9, begin: 0, end: LONG, cpus: 0, rate: 1, offset_ns: 0, lines: [[TICK, "tick"]], losses, upto };
+  const head = { hz: 1e9, begin: 0, end: LONG, cpus: 0, rate: 1, offset_ns: 0, lines: [[TICK, "tick"]], losses };
   head.cpus = "cpu/0" in rows ? 1 : 0;
   head.threads = [FILTER, IDLE, OTHER].map((n) => [n, ["filter", "idle", "sampler"][n - 1], n, n === IDLE, n]);
   head.pointers = [[QUEUE, "raw_blocks", true]];
   head.functions = [[READ, "read_block", "", 0]];
   head.ids = [{ id: 1, name: "filter_block", fields: [] }];
   head.reasons = ["", "get"];
-  head.events_upto = null;
   const trace = new Trace(head, 0),
     column = (type, name) => type.from(SHAPES, (s) => s[name] ?? 0);
+  Object.assign(trace.detail, { to: upto ?? LONG, eventsTo: upto ?? LONG });
   trace.shapes = { n: SHAPES.length };
   for (const name of ["key", "object", "waker", "state", "reason", "how", "cpu", "depth", "flags"]) {
     trace.shapes[name] = column(Uint32Array, name);

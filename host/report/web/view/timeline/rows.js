@@ -45,7 +45,7 @@ function drawRow(frame, columns, row, y) {
   }
   drawLosses(frame, strip, y, inner);
   if (row.kind !== "load") {
-    drawEnd(frame, strip, y, inner);
+    drawEnds(frame, strip, y, inner);
   }
   r.rect(0, y + high - Math.ceil(scale), width, Math.ceil(scale), pixel(theme.grid));
 }
@@ -67,7 +67,7 @@ function drawSeries({ r, width, scale, theme }, { trace, row, from, to, px }, y,
   }
   for (let i = Math.max(0, first - 1); i < time.length && time[i] < to; i++) {
     const x0 = Math.max(0, Math.round((time[i] - from) * px)),
-      next = i + 1 < time.length ? time[i + 1] : trace.fullEvents,
+      next = i + 1 < time.length ? time[i + 1] : trace.detail.eventsTo,
       lost = trace.losses.find((l) => l.to > time[i] && l.from < next),
       x1 = Math.min(width, Math.round(((lost ? lost.from : next) - from) * px)),
       tall = Math.max(1, Math.round(((value[i] - min) / range) * (high - 2)));
@@ -79,26 +79,36 @@ function drawSeries({ r, width, scale, theme }, { trace, row, from, to, px }, y,
 /** Rows derived from events. The page may hold events up to an earlier time than slices. */
 const OF_EVENTS = new Set(["ipc", "counter", "state"]);
 
-/** Mark the end of full detail with a line and a label. Rows without coarse columns are hatched after it. */
-function drawEnd({ r, width, scale, theme, from: shown, to: until }, { trace, row, from, px }, y, high) {
-  const full = OF_EVENTS.has(row.kind) ? trace.fullEvents : trace.full,
-    x = Math.round((full - from) * px),
-    end = Math.min(width, Math.round((trace.end - from) * px));
-  if (full >= trace.end || x >= width || end <= 0 || shown >= until) {
+/** Mark the parts without detail with lines and a label. Rows without coarse columns are hatched there. */
+function drawEnds(frame, strip, y, high) {
+  const { trace, row, from, to } = strip,
+    { detail, end } = trace;
+  if (frame.from < frame.to) {
+    drawEnd(frame, strip, Math.max(0, from), Math.min(detail.from, to), detail.from, y, high);
+    const until = OF_EVENTS.has(row.kind) ? detail.eventsTo : detail.to;
+    drawEnd(frame, strip, Math.max(until, from), Math.min(end, to), until, y, high);
+  }
+}
+
+/** Mark a part without detail. @param {number} border where the detail begins or ends */
+function drawEnd({ r, width, scale, theme }, { trace, row, from, px }, a, b, border, y, high) {
+  if (a >= b) {
     return;
   }
-  const first = Math.max(0, x),
-    isCoarse = trace.coarse?.has(`${row.kind}/${row.key}`) ?? false;
+  const x0 = Math.max(0, Math.round((a - from) * px)),
+    x1 = Math.min(width, Math.round((b - from) * px)),
+    isCoarse = trace.coarse?.has(`${row.kind}/${row.key}`) ?? false,
+    line = Math.ceil(scale);
   if (!isCoarse) {
-    r.hatch(first, y, end - first, high, pixel(theme.faint), 8);
+    r.hatch(x0, y, x1 - x0, high, pixel(theme.faint), 8);
   }
-  r.rect(x, y, Math.ceil(scale), high, pixel(theme.select));
-  const words = isCoarse ? (row.kind === "cpu" ? "coarse from here" : "") : "not in this page",
-    room = Math.min(end - first, Math.round(130 * scale)),
+  r.rect(Math.round((border - from) * px), y, line, high, pixel(theme.select));
+  const words = isCoarse ? (row.kind === "cpu" ? "coarse: zoom in" : "") : "zoom in",
+    room = Math.min(x1 - x0, Math.round(110 * scale)),
     tall = Math.min(high, Math.round(14 * scale));
   if (words && room > 60 * scale) {
-    r.rect(first + Math.ceil(scale), y, room, tall, pixel(theme.back));
-    r.text(first + Math.ceil(scale), y, room, tall, words, theme.text);
+    r.rect(x0 + line, y, room, tall, pixel(theme.back));
+    r.text(x0 + line, y, room, tall, words, theme.text);
   }
 }
 

@@ -235,18 +235,28 @@ function coarseThreads(trace, { cell, cells }) {
   return trace.coarseThreads ?? null;
 }
 
-/** The colour of coarse columns. For a thread it is the colour of its slices. */
+/** The colour of coarse columns. For a thread and a block it is the colour of its slices. */
 function coarseColour(theme, trace, kind, row) {
+  if (kind === "block") {
+    return nameColour(row.label);
+  }
   if (kind !== "thread") {
     return theme.faint;
   }
   return trace.isIdle(row.key) ? theme.idle : nameColour(trace.thread(row.key));
 }
 
-/** Draw the coarse columns after the end of full detail. */
+/** The coarse columns of a track: those of its row, which are of the outermost slices. */
+function coarseOf(trace, row, track) {
+  const kind = row.kind === "irqcalls" ? row.kind : track.kind,
+    outermost = row.kind === "cpu" ? row.tracks.length - (kind === "irq" ? 2 : 1) : 0;
+  return row.tracks.indexOf(track) === outermost ? trace.coarse?.get(`${kind}/${row.key}`) : undefined;
+}
+
+/** Draw the coarse columns where there is no detail. */
 function drawCoarse({ r, width, theme }, { trace, row, from, to, px }, track, y, high) {
-  const c = trace.coarse?.get(`${track.kind}/${row.key}`);
-  if (!c || to <= trace.full || (track.kind === "irq" && row.tracks.indexOf(track) !== row.tracks.length - 2)) {
+  const c = coarseOf(trace, row, track);
+  if (!c || trace.covers(from, to)) {
     return;
   }
   const most = track.kind === "cpu" ? coarseThreads(trace, c) : null;
@@ -255,9 +265,9 @@ function drawCoarse({ r, width, theme }, { trace, row, from, to, px }, track, y,
     third = Math.round(high / 3),
     least = leastHeight(track, high),
     ready = pixel(STATE_COLOURS.ready);
-  for (let x = Math.max(0, Math.floor((trace.full - from) * px)); x < width; x++) {
-    const n = Math.floor((from + x / px) / c.cell);
-    if (n < 0 || n >= c.cells) {
+  for (let x = 0; x < width; x++) {
+    const n = trace.column(c, from + x / px);
+    if (n < 0) {
       continue;
     }
     const share = Math.min(1000, c.both[2 * n]) / 1000,
