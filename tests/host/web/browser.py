@@ -48,6 +48,7 @@ class Browser:
         self.driver.get("about:blank")
         self.driver.get(path if "://" in path else "file://" + os.path.abspath(path))
         self.until("return window.spoorTest && spoorTest.ready", wait)
+        self.settle()
         return self.js("return spoorTest.failed || null")
 
     def js(self, text, *arguments):
@@ -63,7 +64,7 @@ class Browser:
 
     def settle(self):
         """Wait until the engine has answered and the next frames were drawn."""
-        self.until("return !window.spoorTest?.busy?.()", 40)
+        self.until("return !window.spoorTest?.app?.test.busy()", 40)
         self.driver.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60)))")
 
     def set(self, **state):

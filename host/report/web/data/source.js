@@ -53,7 +53,12 @@ export async function openRecording(sections, index, given, data, program, view 
     recording = new Recording(engine, handle, given);
   recording.limit = given.limit ?? LIMIT;
   recording.given = given;
-  sections.addAnswer(await recording.view(view, null, null, recording.limit), index);
+  try {
+    sections.addAnswer(await recording.view(view, null, null, recording.limit), index);
+  } catch (e) {
+    recording.close().catch(() => {}); // the reason why it can't be read is more important
+    throw e;
+  }
   sections.recordings.set(index, recording);
   return recording;
 }

@@ -91,21 +91,24 @@ export class Opener {
     }
   }
 
-  /** The ELF file of a recording: of the same name, or else the last one. */
-  programOf(file) {
-    return (
-      this.programs.find((p) => stem(p.name) === stem(file.name)) ?? this.programs[this.programs.length - 1] ?? null
-    );
+  /** The ELF files that a recording may be of, the likeliest first: of the same name, then the newest. */
+  programsOf(file) {
+    const newest = [...this.programs].reverse(),
+      isOf = (p) => stem(p.name) === stem(file.name);
+    return [...newest.filter(isOf), ...newest.filter((p) => !isOf(p))];
   }
 
-  async open(file) {
-    const elf = this.programOf(file),
-      program = elf && { name: elf.name, data: elf };
+  async open(file, [elf, ...others] = this.programsOf(file)) {
+    const program = elf ? { name: elf.name, data: elf } : null;
     this.words.textContent = `Reading ${file.name} …`;
     try {
       await this.take(file.name, file, program);
       this.say("");
     } catch (e) {
+      if (others.length > 0 && /recorded with another program/.test(e.message)) {
+        await this.open(file, others);
+        return;
+      }
       if (program === null && e.status === 2 && /--elf|program that ran/.test(e.message)) {
         this.waiting.push(file);
         this.say(`${file.name} is a recording. Drop the ELF file of its program, too.`);
