@@ -171,20 +171,37 @@ static void drain_task(void *unused)
 
 #define STACK_WORDS (CONFIG_TRACE_DAEMON_STACK_BYTES / sizeof(StackType_t))
 
+/*
+ * A stream from boot shows the task's first waits before it has the name of their object, the task's handle.
+ * Until then the host shows the symbol of static memory; memory on the heap is named here.
+ */
+#if configSUPPORT_STATIC_ALLOCATION == 1
+
+static StaticTask_t trace;
+
 static bool make_task(void)
 {
-#if configSUPPORT_STATIC_ALLOCATION == 1
     static StackType_t stack[STACK_WORDS];
-    static StaticTask_t memory;
 
     drain = xTaskCreateStatic(drain_task, "trace", STACK_WORDS, NULL, CONFIG_TRACE_DAEMON_PRIORITY, stack,
-                              &memory);
+                              &trace);
     return true; /* fails only without memory */
-#else
-    return xTaskCreate(drain_task, "trace", STACK_WORDS, NULL, CONFIG_TRACE_DAEMON_PRIORITY, &drain) ==
-           pdPASS;
-#endif
 }
+
+#else
+
+static bool make_task(void)
+{
+    bool made =
+        xTaskCreate(drain_task, "trace", STACK_WORDS, NULL, CONFIG_TRACE_DAEMON_PRIORITY, &drain) == pdPASS;
+
+    if (made) {
+        spoor_freertos_names(drain, "trace");
+    }
+    return made;
+}
+
+#endif
 
 const char *spoor_port_start(void)
 {
