@@ -65,8 +65,8 @@ static void add_cells(struct history *h, struct history_row *r, const struct int
     bool ready = i->kind == INTERVAL_STATE && i->state == FOLLOW_READY;
     uint64_t from = i->from > h->begin ? i->from : h->begin;
 
-    if (h->limit == 0 || i->to <= from ||
-        (!ready && i->kind == INTERVAL_STATE && i->state != FOLLOW_RUNS) || i->depth > 0 ||
+    if (h->limit == 0 || i->to <= from || (!ready && i->kind == INTERVAL_STATE && i->state != FOLLOW_RUNS) ||
+        i->depth > 0 ||
         (r->kind == HISTORY_CPU && h->reader != NULL && spoor_is_idle(h->reader, i->thread))) {
         return;
     }

@@ -23,8 +23,8 @@ enum history_kind {
 /** Number of columns in the overview of a row. */
 #define HISTORY_CELLS 2048
 
-/** A column of an overview: cycles in which the thread or CPU ran, or the interrupt, call or visit was active;
- * and cycles in which the thread was ready. */
+/** A column of an overview: cycles in which the thread or CPU ran, or the interrupt, call or visit was
+ * active; and cycles in which the thread was ready. */
 struct history_cell {
     float runs, ready;
 };

@@ -3,6 +3,8 @@
 // for a profile of another tool.
 import { Recording, ServerEngine, VIEW, WorkerEngine } from "../engine/client.js";
 import { BadData } from "./bytes.js";
+import { fromFrames } from "./sections.js";
+import { readPart } from "./trace.js";
 
 /** Intervals that are in the page at once, as for `spoor report`. */
 const LIMIT = 500000;
@@ -61,6 +63,17 @@ export async function openRecording(sections, index, given, data, program, view 
   }
   sections.recordings.set(index, recording);
   return recording;
+}
+
+/**
+ * Read another part of a recording in detail.
+ * @param {import("./trace.js").Trace} trace
+ * @param {{from: number, to: number}} range in ns since the target's start
+ */
+export async function readRange(trace, range) {
+  const { recording } = trace,
+    answer = await recording.view(VIEW.TIMELINE, range, null, recording.limit);
+  await readPart(trace, fromFrames(answer, true), range);
 }
 
 /** The recording of a live page. */

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Reads the slices and events of what the timeline shows, where the page has only coarse columns. A recording's detail
 // is one part at a time, so that memory is bounded.
-import { fromFrames } from "../data/sections.js";
-import { readPart } from "../data/trace.js";
-import { VIEW } from "../engine/view.js";
+import { readRange } from "../data/source.js";
 
 /** The timeline must be still for this time. */
 const STILL_MS = 120;
@@ -38,7 +36,10 @@ export class DetailLoader {
     this.busy = false;
   }
 
-  /** @returns {{trace: import("../data/trace.js").Trace, from: number, to: number}|null} what lacks detail, in cycles */
+  /**
+   * What is shown and lacks detail, in cycles.
+   * @returns {{trace: import("../data/trace.js").Trace, from: number, to: number}|null}
+   */
   next() {
     for (const trace of this.data.traces) {
       const from = Math.max(0, trace.fromAxis(this.shown.from)),
@@ -59,8 +60,7 @@ export class DetailLoader {
       ns = (t) => ((trace.begin + t) * 1e9) / trace.hz,
       range = { from: Math.floor(ns(first)), to: Math.ceil(ns(first + length)) };
     try {
-      const answer = await trace.recording.view(VIEW.TIMELINE, range, null, trace.recording.limit);
-      await readPart(trace, fromFrames(answer, true), range);
+      await readRange(trace, range);
       const { detail } = trace;
       trace.reach = trace.covers(first, first + length, detail.eventsTo)
         ? Math.max(trace.reach, length)

@@ -33,7 +33,8 @@ const SHORT = Array.from({ length: 50 }, (_, n) => ["runs", 20 * n, n % 5 === 0 
 
 /**
  * The samples. rows: by "kind/key" the slices of each lane, as [shape, start, length]; the last one given is drawn.
- * both: all rows are drawn; state, losses, marks: as the page's state, and as in a recording's head; upto: end of the detail.
+ * both: all rows are drawn; state, losses, marks: as the page's state, and as in a recording's head;
+ * upto: end of the detail.
  * @typedef {{words: string, rows: Object<string, any[][]>, both?: boolean, state?: object}} Sample
  * @type {(Sample & {losses?: number[][], upto?: number, marks?: number[]})[]}
  */
