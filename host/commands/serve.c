@@ -244,11 +244,12 @@ static int run_query(struct MHD_Connection *c, struct libspoor *s, int fd, struc
 {
     const char *call = argument(c, "call"), *name = argument(c, "name"), *filter = argument(c, "filter"),
                *view = argument(c, "view");
+    const struct libspoor_options of = {.thread = argument(c, "thread")};
     const struct libspoor_part part = {.range = argument(c, "range"), .where = argument(c, "where")};
     const struct libspoor_sink to = {put_bytes, &fd};
 
     if (call != NULL && strcmp(call, "table") == 0 && name != NULL) {
-        return libspoor_table(s, name, &part, NULL, &to, error);
+        return libspoor_table(s, name, &part, &of, &to, error);
     }
     if (call != NULL && strcmp(call, "instances") == 0) {
         return libspoor_table(s, "instances", &part, &(struct libspoor_options){.form = LIBSPOOR_CSV}, &to,

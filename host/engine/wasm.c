@@ -65,9 +65,9 @@ EXPORT("format") const char *engine_format(const struct libspoor *s)
 
 EXPORT("table")
 int engine_table(struct libspoor *s, const char *name, const char *range, const char *where, int recording,
-                 int form)
+                 int form, const char *thread)
 {
-    const struct libspoor_options options = {.form = (enum libspoor_form)form};
+    const struct libspoor_options options = {.form = (enum libspoor_form)form, .thread = thread};
 
     return libspoor_table(s, name, &(struct libspoor_part){range, where, (uint64_t)recording}, &options,
                           &sink, &error);

@@ -21,7 +21,7 @@ export interface Recording {
   /** Damage that the last call skipped, a line each. */
   readonly messages: string[];
   /** The rows of `spoor stats NAME --json`. */
-  table(name: string, part?: Part): Record<string, string | number | null>[];
+  table(name: string, part?: Part & { thread?: string }): Record<string, string | number | null>[];
   /** The lines of `spoor dump --json`: `most` events (0: all) after the first `first`, and what is between them. */
   events(part?: Part, options?: { first?: number; most?: number }): Record<string, unknown>[];
   /** The file that `spoor export --to FORMAT` writes. Formats of folders are refused. */

@@ -24,9 +24,9 @@ class Recording {
     return this.#engine.messages;
   }
 
-  /** @returns {object[]} the rows of `spoor stats NAME --json` */
-  table(name, part = {}) {
-    return this.#engine.table(this.#handle, name, part);
+  /** @returns {object[]} the rows of `spoor stats NAME --json`; `thread`: that of "critical-path" */
+  table(name, { thread, ...part } = {}) {
+    return this.#engine.table(this.#handle, name, part, thread);
   }
 
   /** @returns {object[]} lines of `spoor dump --json`: `most` events after the first `first`, and what is between */

@@ -97,6 +97,11 @@ function checkRecording({ name, file, elf }) {
       }
       check(`${name}: all tables ${more[0] ?? "as text"} of ${given} are the tool's`, wrong.length === 0, wrong[0]);
     }
+    const path = compare(
+      ask(() => engine.tableText(handle, "critical-path", part, 1, "idle")),
+      tool.answer(cwd, "stats", "critical-path", "--csv", "--thread", "idle", ...options(part), ...words),
+    );
+    check(`${name}: the critical path of a thread in ${given} is the tool's`, path === "", path);
     const theirs = tool.answer(cwd, "dump", "--json", ...options(part), ...words);
     // The accounts are those of `spoor check`.
     theirs.stdout = Buffer.from(theirs.stdout.toString().replaceAll(/^\{"type":"account".*\n/gm, ""));

@@ -106,9 +106,9 @@ export class WorkerEngine {
 
 /** The engine of `spoor serve`, which has one recording. */
 export class ServerEngine {
-  async call(call, { name = "", view = 0, limit = 0, filter = "", format = "", form = 0, part = {} }) {
+  async call(call, { name = "", view = 0, limit = 0, filter = "", format = "", form = 0, thread = "", part = {} }) {
     const query = new URLSearchParams({ call, view, limit, form });
-    for (const [key, value] of Object.entries({ name, filter, format, range: part.range, where: part.where })) {
+    for (const [key, value] of Object.entries({ name, filter, format, thread, range: part.range, where: part.where })) {
       if (value) {
         query.set(key, value);
       }
@@ -165,9 +165,12 @@ export class Recording {
     };
   }
 
-  /** @returns {Promise<any[]>} the rows of `spoor stats NAME`, by column */
-  table(name, range = null, where = null) {
-    return this.engine.call("table", { handle: this.handle, name, part: this.part(range, where) });
+  /**
+   * @param {string|null} thread of the table "critical-path"
+   * @returns {Promise<any[]>} the rows of `spoor stats NAME`, by column
+   */
+  table(name, range = null, where = null, thread = null) {
+    return this.engine.call("table", { handle: this.handle, name, part: this.part(range, where), thread });
   }
 
   /**

@@ -119,15 +119,18 @@ export class Engine {
 
   /** @typedef {{range?: string|null, where?: string|null, recording?: number}} Part see libspoor.h */
 
-  /** @param {Part} part @returns {any[]} the rows of `spoor stats NAME --json` */
-  table(handle, name, part = {}) {
-    return toRows(this.tableText(handle, name, part, 0));
+  /**
+   * @param {Part} part @param {string|null} thread of the table "critical-path"
+   * @returns {any[]} the rows of `spoor stats NAME --json`
+   */
+  table(handle, name, part = {}, thread = null) {
+    return toRows(this.tableText(handle, name, part, 0, thread));
   }
 
   /** @param {number} form 0: JSON, 1: CSV, 2: text */
-  tableText(handle, name, part, form) {
-    return this.withStrings([name, part.range, part.where], (n, range, where) =>
-      this.answer(handle, () => this.calls.table(handle, n, range, where, part.recording ?? 0, form)),
+  tableText(handle, name, part, form, thread = null) {
+    return this.withStrings([name, part.range, part.where, thread], (n, range, where, t) =>
+      this.answer(handle, () => this.calls.table(handle, n, range, where, part.recording ?? 0, form, t)),
     );
   }
 

@@ -19,7 +19,7 @@ const CALLS = {
     engine.close(handles.get(handle));
     handles.delete(handle);
   },
-  table: ({ handle, name, part }) => engine.table(handles.get(handle), name, part),
+  table: ({ handle, name, part, thread }) => engine.table(handles.get(handle), name, part, thread),
   tableText: ({ handle, name, part, form }) => engine.tableText(handles.get(handle), name, part, form),
   instances: ({ handle, part }) => engine.instances(handles.get(handle), part),
   chosen: ({ handle, part, filter }) => engine.chosen(handles.get(handle), part, filter),

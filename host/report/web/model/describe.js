@@ -21,6 +21,8 @@ export function sliceName(trace, row, track, i) {
       return `${contextOf(trace, shape)} ${duration(trace.ns(track.lane.dur[i]))}`;
     case "state":
       return row.names[shape];
+    case "path":
+      return `${row.steps[i].thread} ${row.steps[i].state}`;
     default:
       return row.label;
   }
@@ -59,11 +61,19 @@ export function describe(trace, row, track, i) {
     shape = lane.shape[i],
     list = [];
   const put = (name, value) => value !== null && value !== undefined && value !== "" && list.push([name, value]);
-  const made = track.kind === "ipc" || track.kind === "state",
+  const made = ["ipc", "state", "path"].includes(track.kind),
     flags = made ? 0 : s.flags[shape];
   const begin = time(trace.toAxis(lane.start[i])),
     net = lane.net(i);
-  if (track.kind === "thread" || track.kind === "cpu") {
+  if (track.kind === "path") {
+    const step = row.steps[i];
+    put("thread", step.thread);
+    put("state", step.state);
+    put("reason", step.reason);
+    put("object", step.object);
+    put("ended by", step.irq);
+    put("nested waits", step.depth > 0 ? String(step.depth) : null);
+  } else if (track.kind === "thread" || track.kind === "cpu") {
     const state = s.state[shape];
     put("thread", trace.thread(s.key[shape]));
     put("state", STATES[state]);

@@ -62,6 +62,7 @@ function classTable(trace, kind) {
 const HEIGHTS = {
   cpu: 24,
   irq: 7,
+  path: 18,
   thread: 22,
   calls: 15,
   block: 15,
@@ -74,6 +75,7 @@ const HEIGHTS = {
 const COMPACT = {
   cpu: 13,
   irq: 3,
+  path: 12,
   thread: 13,
   calls: 12,
   block: 9,
@@ -157,11 +159,17 @@ export class Rows {
     const idleLast = (a, b) => trace.isIdle(a.key) - trace.isIdle(b.key) || a.key - b.key,
       threads = trace.rows.filter((r) => r.kind === "thread").sort(idleLast);
     const parent = threads.length > 0 ? group("threads", "threads") : top;
-    const names = threads.map((r) => trace.thread(r.key));
+    const names = threads.map((r) => trace.thread(r.key)),
+      labelOf = ({ key }) => {
+        const plain = trace.thread(key);
+        return names.indexOf(plain) === names.lastIndexOf(plain) ? plain : `${plain} #${key}`;
+      };
     for (const row of threads) {
-      const plain = trace.thread(row.key),
-        label = names.indexOf(plain) === names.lastIndexOf(plain) ? plain : `${plain} #${row.key}`;
-      const name = prefix + label,
+      this.addPath(trace, id("path", row.key), { name: prefix + labelOf(row), label: labelOf(row) }, parent, base + 1);
+    }
+    for (const row of threads) {
+      const label = labelOf(row),
+        name = prefix + label,
         calls = trace.row("calls", row.key);
       this.add({
         id: id("thread", row.key),
@@ -206,6 +214,36 @@ export class Rows {
         tracks: row.lanes.map((l) => this.track(trace, l, "block")),
       });
     }
+  }
+
+  /** Add the critical path of a thread if it is known. Each step is a slice with its own shape. */
+  addPath(trace, id, thread, parent, depth) {
+    const steps = trace.paths.get(thread.name)?.steps;
+    if (!steps) {
+      return;
+    }
+    const lane = new Lane(steps.length),
+      looks = { runs: FULL, ready: DOTS, waits: LINE };
+    steps.forEach((step, i) => {
+      lane.start[i] = step.start;
+      lane.dur[i] = step.dur;
+      lane.shape[i] = i;
+    });
+    const classes = Uint8Array.from(steps, ({ state }) => looks[state] ?? BLANK),
+      label = `critical path of ${thread.label}`;
+    this.add({
+      id,
+      name: `${label} (${thread.name})`,
+      label,
+      kind: "path",
+      key: Number(id.split("/")[2]),
+      trace: trace.index,
+      parent,
+      depth,
+      thread,
+      steps,
+      tracks: [{ lane, kind: "path", pyramid: null, classes }],
+    });
   }
 
   addCpus(trace, id, group, top, base, prefix) {
@@ -428,17 +466,13 @@ export class Rows {
   /** The visible rows in order. @returns {TimelineRow[]} */
   shown(settings) {
     const { pins, hidden, order, collapsed } = settings;
-    const rank = new Map(order.map((name, i) => [name, i]));
     const byParent = new Map();
     for (const row of this.all.values()) {
       byParent.set(row.parent, [...(byParent.get(row.parent) ?? []), row]);
     }
     const list = [...this.all.values()].filter((r) => pins.includes(r.name) && !hidden.includes(r.name));
     const visit = (parent) => {
-      const rows = (byParent.get(parent) ?? [])
-        .map((r, i) => [r, rank.get(r.name) ?? order.length + i])
-        .sort((a, b) => a[1] - b[1]);
-      for (const [row] of rows) {
+      for (const row of this.sorted(byParent.get(parent) ?? [], order)) {
         if (hidden.includes(row.name)) {
           continue;
         }
@@ -458,6 +492,16 @@ export class Rows {
           : row.tracks.reduce((sum, t) => sum + trackHeight(t.kind, settings.compact), settings.compact ? 2 : 3);
     }
     return list;
+  }
+
+  /** Sort rows by the order of the settings. Those that it lacks are last, critical paths first. */
+  sorted(rows, order) {
+    const rank = new Map(order.map((name, i) => [name, i])),
+      rankOf = (row, i) => rank.get(row.name) ?? (row.kind === "path" ? -1 : order.length + i);
+    return rows
+      .map((row, i) => [row, rankOf(row, i)])
+      .sort((a, b) => a[1] - b[1])
+      .map(([row]) => row);
   }
 
   hasChildren(row) {

@@ -21,6 +21,8 @@ const FRESH = {
   b: null,
   /** @type {{from: number, to: number, text: string}[]} */
   notes: [],
+  /** @type {import("./paths.js").PathOf[]} */
+  paths: [],
   filter: "",
   panel: "selection",
   tab: "flat",
@@ -160,11 +162,13 @@ export class Store {
             : key === "notes"
               ? Array.isArray(value) &&
                 value.every((n) => Number.isFinite(n?.from) && Number.isFinite(n?.to) && typeof n.text === "string")
-              : key === "transforms"
-                ? Array.isArray(value) && value.every((t) => typeof t?.kind === "string")
-                : Array.isArray(like)
-                  ? isTexts(value)
-                  : typeof value === typeof like;
+              : key === "paths"
+                ? Array.isArray(value) && value.every(isPath)
+                : key === "transforms"
+                  ? Array.isArray(value) && value.every((t) => typeof t?.kind === "string")
+                  : Array.isArray(like)
+                    ? isTexts(value)
+                    : typeof value === typeof like;
       if (!right) {
         throw new Error(`"${key}" has an invalid value`);
       }
@@ -175,6 +179,11 @@ export class Store {
 
 function isTexts(list) {
   return Array.isArray(list) && list.every((t) => typeof t === "string");
+}
+
+function isPath(p) {
+  const isWhole = p?.from === null && p.to === null;
+  return typeof p?.row === "string" && (isWhole || (Number.isFinite(p.from) && Number.isFinite(p.to)));
 }
 
 function pick(from, keys) {

@@ -278,6 +278,21 @@ class Teller {
     this.same = "message";
   }
 
+  /** A step of a critical path leads to the slice of its thread at that time. */
+  ofPath() {
+    const { row, trace, rows, start } = this,
+      { steps } = row,
+      { thread, state } = steps[this.i],
+      words = { runs: "ran", ready: "was ready", waits: "waited" }[state] ?? state,
+      places = trace.rows.filter((r) => r.kind === "thread" && trace.thread(r.key) === thread);
+    this.title = `${thread} ${words} for ${this.length(this.lane.dur[this.i])} on the ${row.label}`;
+    const to = places.map((r) => refAt(rows, this.id("thread", r.key), start)).find((ref) => ref !== null);
+    this.put("thread", this.link(thread, to ?? null));
+    this.keep("state", "reason", "object", "ended by", "nested waits");
+    this.neighbours((k) => steps[k].thread === thread && steps[k].state === state);
+    this.same = "step";
+  }
+
   /** The nearest slices of the track before and after this one that are of the same kind. */
   neighbours(isSame) {
     const look = (by) => {
@@ -301,6 +316,7 @@ class Teller {
       block: () => this.ofBlock(),
       calls: () => this.ofCall(),
       ipc: () => this.ofMessage(),
+      path: () => this.ofPath(),
     }[this.track.kind];
     if (of) {
       of();

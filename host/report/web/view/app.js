@@ -3,6 +3,7 @@
 import { activity } from "../engine/activity.js";
 import { describe } from "../model/describe.js";
 import { DetailLoader } from "../model/detail.js";
+import { Paths } from "../model/paths.js";
 import { Recordings } from "../model/recordings.js";
 import { Store } from "../model/store.js";
 import { About } from "./about.js";
@@ -133,6 +134,7 @@ export class App {
     }
     this.timeline.renew(this.data.rows);
     this.screens.get("events").view.stale = true;
+    await this.paths.load();
     await Promise.all([...this.sections.values()].map((s) => s.renew()));
     await this.loadEvents();
   }
@@ -148,6 +150,18 @@ export class App {
     }
     this.panel.draw();
     this.showScreen();
+  }
+
+  /** Show the rows anew after critical paths were read or removed. @param {string|null} shown the id of a new row */
+  renewPaths(shown) {
+    const { data, timeline } = this;
+    data.renewRows();
+    timeline.renew(data.rows);
+    this.panel.draw();
+    if (shown) {
+      timeline.revealRow(shown);
+      this.say(data.rows.all.get(shown).label);
+    }
   }
 
   /** Read the events. Called after the first frame, so that the page appears early. */
@@ -228,6 +242,12 @@ export class App {
           panel.draw();
         },
       };
+      this.paths = new Paths(
+        store,
+        data,
+        (shown) => this.renewPaths(shown),
+        (words) => this.warn(words),
+      );
       views.latency = new Latency({ store, data, jump });
       views.waits = new Waits({ store, data, jump, say });
       views.events = new EventList({ store, data, timeline, say });

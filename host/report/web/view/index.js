@@ -3,6 +3,7 @@
 import { FUNCTION } from "../data/profile.js";
 import { WAITS } from "../data/trace.js";
 import { time } from "../model/format.js";
+import { pathCommand } from "../model/paths.js";
 
 /** @typedef {import("../model/search.js").Entry} Entry */
 
@@ -64,6 +65,9 @@ export class Index {
             { cpu: "CPU", load: "chart", ipc: "message", state: "state field", irqcalls: "calls" }[row.kind] ??
             row.kind;
         this.add(kind, label, () => this.timeline.showRow(row));
+      }
+      if (row.kind === "thread") {
+        this.add("command", ...pathCommand(this.store, row));
       }
     }
   }

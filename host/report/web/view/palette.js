@@ -137,7 +137,9 @@ export class Palette {
   open() {
     const commands = this.commands().map(([name, does]) => ({ kind: "command", name, does })),
       screens = commands.filter((c) => c.name.startsWith("Go to "));
-    this.all = [...this.index.entries(), ...commands];
+    const names = this.index.entries(),
+      known = new Set(names.filter((c) => c.kind === "command").map((c) => c.name));
+    this.all = [...names, ...commands.filter((c) => !known.has(c.name))];
     this.first = [...screens, ...commands.filter((c) => !screens.includes(c))];
     this.input.value = "";
     this.element.replaceChildren(this.input, this.words, this.items);

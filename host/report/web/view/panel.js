@@ -2,6 +2,7 @@
 // The panel below the timeline: details of the selected slice and event, and tables for the selection.
 import { commandOf } from "../model/command.js";
 import { duration, rangeWords, time } from "../model/format.js";
+import { pathCommand } from "../model/paths.js";
 import { story } from "../model/story.js";
 import { button, h, marked, tabs } from "./dom.js";
 import { sourceLink } from "./host.js";
@@ -21,7 +22,7 @@ export class Panel {
     this.hint = h("p", { class: "hint", text: HINT });
     this.element = h("section", { class: "panel", "aria-label": "Selection" }, this.bar, this.hint, this.body);
     store.on((_, changed) => {
-      if (["sel", "slice", "event", "panel", "trace", "screen", "hoverFrames"].some((k) => changed.has(k))) {
+      if (["sel", "slice", "event", "panel", "trace", "screen", "hoverFrames", "paths"].some((k) => changed.has(k))) {
         this.draw();
       }
     });
@@ -103,6 +104,7 @@ export class Panel {
         neighbour(before, `◂ previous ${same}`),
         " ",
         neighbour(after, `next ${same} ▸`),
+        ...this.path(found.row),
       ),
       h(
         "dl",
@@ -112,6 +114,15 @@ export class Panel {
         ),
       ),
     );
+  }
+
+  /** The button for the critical path of a thread's row. */
+  path(row) {
+    if (row.kind !== "thread" && row.kind !== "path") {
+      return [];
+    }
+    const [words, does] = pathCommand(this.store, row);
+    return [" ", button(words, "In the selection, or in what the timeline shows", does)];
   }
 
   event() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The labels to the left of the rows. A label is a button that opens the row's menu: collapse, pin, move, hide, select.
 // One label can be reached by Tab; arrow keys move between labels.
+import { pathCommand } from "../../model/paths.js";
 import { button, h } from "../dom.js";
 import { openMenu } from "../menu.js";
 
@@ -81,7 +82,7 @@ export class Labels {
           tabindex,
         }),
         button("↑", `Move ${row.label} up`, () => this.move(row, -1), { tabindex }),
-        button("✕", `Hide ${row.label}`, toggle("hidden"), { tabindex }),
+        button("✕", `${row.kind === "path" ? "Remove the" : "Hide"} ${row.label}`, () => this.hide(row), { tabindex }),
       ),
     );
   }
@@ -121,13 +122,18 @@ export class Labels {
       [`${pins.includes(row.name) ? "Unpin" : "Pin"} ${row.label}`, () => store.toggle("pins", row.name)],
       [`Move ${row.label} up`, () => this.move(row, -1)],
       [`Move ${row.label} down`, () => this.move(row, 1)],
-      [`Hide ${row.label}`, () => store.toggle("hidden", row.name)],
     ];
+    if (row.kind !== "path") {
+      list.push([`Hide ${row.label}`, () => this.hide(row)]);
+    }
+    if (row.kind === "thread" || row.kind === "path") {
+      list.push(pathCommand(store, row));
+    }
     if (all.hasChildren(row)) {
       const words = collapsed.includes(row.name) ? "Expand" : "Collapse";
       list.unshift([`${words} ${row.label}`, () => store.toggle("collapsed", row.name)]);
     }
-    if (row.kind !== "group" && row.kind !== "load") {
+    if (!["group", "load", "path"].includes(row.kind)) {
       list.push(
         chosen.includes(row.id)
           ? [
@@ -172,7 +178,7 @@ export class Labels {
     } else if (e.key.toLowerCase() === "p") {
       toggle("pins");
     } else if (e.key.toLowerCase() === "h" || e.key === "Delete") {
-      toggle("hidden");
+      this.hide(row);
     } else {
       return;
     }
@@ -180,15 +186,20 @@ export class Labels {
     e.stopPropagation();
   }
 
+  /** Hide a row, or remove a critical path. */
+  hide(row) {
+    if (row.kind === "path") {
+      pathCommand(this.store, row)[1]();
+    } else {
+      this.store.toggle("hidden", row.name);
+    }
+  }
+
   /** Move a row among its siblings. */
   move(row, step) {
     const { order } = this.store.state,
-      rank = new Map(order.map((name, i) => [name, i]));
-    const list = this.timeline.rows
-      .siblings(row)
-      .map((r, i) => [r.name, rank.get(r.name) ?? order.length + i])
-      .sort((a, b) => a[1] - b[1])
-      .map(([name]) => name);
+      { rows } = this.timeline,
+      list = rows.sorted(rows.siblings(row), order).map((r) => r.name);
     const at = list.indexOf(row.name),
       to = at + step;
     if (to >= 0 && to < list.length) {

@@ -36,7 +36,8 @@ const SHORT = Array.from({ length: 50 }, (_, n) => ["runs", 20 * n, n % 5 === 0 
  * both: all rows are drawn; state, losses, marks: as the page's state, and as in a recording's head;
  * upto: end of the detail.
  * @typedef {{words: string, rows: Object<string, any[][]>, both?: boolean, state?: object}} Sample
- * @type {(Sample & {losses?: number[][], upto?: number, marks?: number[]})[]}
+ * path: the steps of the thread filter's critical path, as [thread, state, start, length]
+ * @type {(Sample & {losses?: number[][], upto?: number, marks?: number[], path?: any[][]})[]}
  */
 const SAMPLES = [
   { words: "The thread runs. Its name has the same colour everywhere.", rows: { "thread/1": [["runs", 0, LONG]] } },
@@ -65,6 +66,16 @@ const SAMPLES = [
       ],
     },
     both: true,
+  },
+  {
+    words: "A critical path: each step has the colour of its thread.",
+    rows: { "thread/1": [], "path/1": [] },
+    path: [
+      ["filter", "runs", 0, 300],
+      ["sampler", "runs", 300, 250],
+      ["sampler", "waits", 550, 200],
+      ["filter", "runs", 750, 250],
+    ],
   },
   {
     words: "A call. Hatched: its thread didn't run.",
@@ -126,7 +137,7 @@ function laneOf(slices) {
   return lane;
 }
 
-function traceOf({ rows, losses = [], upto = null, marks }) {
+function traceOf({ rows, losses = [], upto = null, marks, path }) {
   const head = { hz: 1e9, begin: 0, end: LONG, cpus: 0, rate: 1, offset_ns: 0, lines: [[TICK, "tick"]], losses };
   head.cpus = "cpu/0" in rows ? 1 : 0;
   head.threads = [FILTER, IDLE, OTHER].map((n) => [n, ["filter", "idle", "sampler"][n - 1], n, n === IDLE, n]);
@@ -145,6 +156,10 @@ function traceOf({ rows, losses = [], upto = null, marks }) {
     const [kind, key] = id.split("/");
     return { kind, key: Number(key), lanes: [laneOf(slices)] };
   });
+  if (path) {
+    const steps = path.map(([thread, state, start, dur]) => ({ thread, state, start, dur }));
+    trace.paths.set("filter", { steps });
+  }
   if (marks) {
     trace.loaded = { n: marks.length, time: marks, name: () => "tick", stacks: new Map([[1, []]]) };
   }

@@ -44,7 +44,7 @@ function drawRow(frame, columns, row, y) {
     drawMarks(frame, strip, y);
   }
   drawLosses(frame, strip, y, inner);
-  if (row.kind !== "load") {
+  if (row.kind !== "load" && row.kind !== "path") {
     drawEnds(frame, strip, y, inner);
   }
   r.rect(0, y + high - Math.ceil(scale), width, Math.ceil(scale), pixel(theme.grid));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Draw the slices of a track: wide slices one by one, narrow ones as columns of shares.
-import { FULL } from "../../data/pyramid.js";
-import { READY, RUNS } from "../../data/trace.js";
+import { DOTS, FULL } from "../../data/pyramid.js";
+import { RUNS } from "../../data/trace.js";
 import { sliceName } from "../../model/describe.js";
 import { nameColour, pixel, STATE_COLOURS, tint } from "../../render/colour.js";
 
@@ -22,17 +22,18 @@ const NAMES = {
   block: (strip) => strip.row.label,
   ipc: (strip) => strip.row.label,
   state: (strip, _, shape) => strip.row.names[shape],
+  path: (strip, _, shape) => strip.row.steps[shape].thread,
 };
 const threadName = (strip, key) => strip.trace.thread(key);
 
 /** The colours of a track's slices by shape, cached until the theme changes. */
 function sliceColours(frame, strip, track) {
   if (track.colours === undefined) {
-    const { trace, row } = strip,
-      made = track.kind === "state" || track.kind === "ipc",
+    const { trace } = strip,
+      made = ["state", "ipc", "path"].includes(track.kind),
       hasIdle = track.kind === "cpu" || track.kind === "thread",
       nameOf = NAMES[track.kind] ?? threadName,
-      colours = new Uint32Array(made ? Math.max(1, row.names.length) : trace.shapes.n),
+      colours = new Uint32Array(made ? track.classes.length : trace.shapes.n),
       used = new Uint8Array(colours.length);
     track.lane.shape.forEach((shape) => (used[shape] = 1));
     for (let shape = used.indexOf(1); shape >= 0; shape = used.indexOf(1, shape + 1)) {
@@ -52,10 +53,8 @@ function sliceColours(frame, strip, track) {
  */
 export function drawTrack(frame, columns, strip, track, y, high) {
   const { r, scale, theme, width } = frame,
-    { trace } = strip,
     { lane } = track,
     colours = sliceColours(frame, strip, track),
-    isThread = track.kind === "thread",
     isCpu = track.kind === "cpu";
   const ready = pixel(STATE_COLOURS.ready),
     waits = pixel(STATE_COLOURS.waits),
@@ -76,7 +75,7 @@ export function drawTrack(frame, columns, strip, track, y, high) {
       }
     } else if (isCpu) {
       r.rect(x0, y + high - third, x1 - x0, third, idle);
-    } else if (isThread && trace.shapes.state[lane.shape[i]] === READY) {
+    } else if (kind === DOTS) {
       r.dots(x0, y + 2, x1 - x0, high - 4, ready);
     } else {
       r.rect(x0, middle, x1 - x0, thin, waits);
@@ -106,7 +105,7 @@ function drawNames({ r, scale, theme }, { trace, row }, track, wide, y, high) {
       write(isIdle ? theme.faint : theme.on, track.kind === "calls" ? nameColour(text) : null);
     } else if (track.kind === "cpu") {
       write(theme.faint);
-    } else if (track.kind === "thread" && trace.shapes.state[shape] === READY) {
+    } else if (kind === DOTS) {
       write(theme.waitText, theme.back);
     } else {
       write(theme.waitText, raised === 0 ? theme.back : null, raised); // above the line, or on it
