@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* instances: each of what blocks, functions, irq and latency sum up. */
-#include <analysis/analysis.h>
+#include <analysis/blame.h>
 
-struct none {
-    char unused;
+struct instances {
+    struct blame blame;
 };
 
 static void put_context(struct stats *s, const struct interval *i)
@@ -17,9 +17,10 @@ static void put_context(struct stats *s, const struct interval *i)
 
 static void instances_interval(struct stats *s, const struct interval *i)
 {
-    bool wake = i->kind == INTERVAL_STATE;
+    struct instances *all = s->state;
 
-    if (i->begun_before || i->cut || (wake && (i->state != FOLLOW_READY || !i->woken))) {
+    blame_note(&all->blame, i);
+    if (i->kind == INTERVAL_STATE ? !blame_is_delay(i) : i->begun_before || i->cut) {
         return;
     }
     switch (i->kind) {
@@ -49,6 +50,15 @@ static void instances_interval(struct stats *s, const struct interval *i)
     }
     table_number(s->table, i->cpu);
     put_context(s, i);
+    if (i->kind == INTERVAL_STATE) {
+        struct culprit culprit = blame_find(s, &all->blame, i);
+
+        analysis_waker(s, i);
+        blame_put(s, &culprit);
+    } else {
+        table_empty(s->table);
+        table_empty(s->table);
+    }
     table_end_row(s->table);
 }
 
@@ -66,8 +76,10 @@ static const struct column instances_columns[] = {
     {"cpu", COLUMN_NUMBER, "the CPU on which it ended"},
     {"context", COLUMN_TEXT,
      "the thread or interrupt that it is part of; of an interrupt: the interrupted thread"},
+    {"woken_by", COLUMN_TEXT, "of a wake-up: the thread or interrupt that caused it"},
+    {"delayed_by", COLUMN_TEXT, "of a wake-up: what ran for most of it, as in `latency`"},
 };
 
 SPOOR_ANALYSIS(instances, "instances", "each visit of a block, call, interrupt and wake-up: when, how long",
-               0, NO_METRIC, NO_PAGE, struct none, instances_columns, .wants = WANTS_NAME,
+               0, NO_METRIC, NO_PAGE, struct instances, instances_columns, .wants = WANTS_NAME,
                .interval = instances_interval, .end = instances_end);

@@ -3,117 +3,29 @@
  * latency: the time from a wake-up until the thread runs; and what ran for most of the longest one on the CPU
  * where the thread then ran: a thread, an interrupt, or nothing if that CPU was idle and reacted late.
  */
+#include <analysis/blame.h>
 #include <analysis/group.h>
 #include <analysis/spread.h>
 #include <analysis/analysis.h>
 
-/* Text in place of a culprit. The report's script uses the same. */
-#define NOBODY "no CPU ran it"
-
-/* Number of last runs kept for each CPU; only as much of a delay can be explained. */
-#define RECENT 256
-
-struct ran {
-    uint64_t from, to, net;
-    uint32_t number;
-    bool irq;
-    unsigned depth; /* nesting of an interrupt */
-};
-
 struct latency_row {
     struct group_row row;
     struct spread delay;
-    bool blamed, by_irq, idle;
-    uint32_t culprit;
-    uint64_t blame; /* cycles for which the culprit ran in the longest delay */
+    struct culprit culprit; /* of the longest delay */
     struct interval longest;
 };
 
 struct latency {
     struct group threads;
-    struct {
-        struct ran recent[RECENT];
-        uint32_t count;
-    } cpu[SPOOR_CPUS_MAX];
+    struct blame blame;
 };
-
-static void note(struct latency *l, const struct interval *i)
-{
-    uint32_t n = l->cpu[i->cpu].count++ % RECENT;
-
-    l->cpu[i->cpu].recent[n] = (struct ran){
-        i->from, i->to, i->net, i->kind == INTERVAL_IRQ ? i->line : i->thread, i->kind == INTERVAL_IRQ,
-        i->depth};
-}
-
-static uint64_t common(const struct ran *r, uint64_t from, uint64_t to)
-{
-    from = r->from > from ? r->from : from;
-    to = r->to < to ? r->to : to;
-    return to > from ? to - from : 0;
-}
-
-/* @return the cycles of a delay in which a thread or interrupt ran, without nested interrupts */
-static uint64_t overlap(const struct latency *l, unsigned cpu, const struct ran *r, const struct interval *i)
-{
-    uint64_t from = r->from > i->from ? r->from : i->from, to = r->to < i->to ? r->to : i->to;
-    uint32_t count = l->cpu[cpu].count, n = count < RECENT ? count : RECENT;
-    uint64_t part = to > from ? to - from : 0, interrupted = 0;
-    unsigned depth = r->irq ? r->depth + 1 : 0;
-
-    for (uint32_t k = 0; k < n; k++) {
-        const struct ran *q = &l->cpu[cpu].recent[k];
-
-        interrupted += q->irq && q->depth == depth ? common(q, from, to) : 0;
-    }
-    part -= interrupted < part ? interrupted : part;
-    return part < r->net ? part : r->net;
-}
-
-/* Order of equal times: interrupts before threads, then by number. */
-static bool is_first(const struct latency_row *row, const struct ran *r)
-{
-    return r->irq != row->by_irq ? r->irq : r->number < row->culprit;
-}
-
-/* Find what ran for most of a delay. There is no culprit if most of the delay is unknown. */
-static void blame(struct stats *s, struct latency *l, struct latency_row *row, const struct interval *i,
-                  unsigned cpu)
-{
-    uint32_t count = l->cpu[cpu].count, n = count < RECENT ? count : RECENT;
-    uint64_t known = 0;
-
-    row->blamed = false;
-    row->blame = 0;
-    for (uint32_t a = 0; a < n; a++) {
-        const struct ran *of = &l->cpu[cpu].recent[a];
-        uint64_t part = overlap(l, cpu, of, i), sum = 0;
-
-        known += part;
-        for (uint32_t b = 0; part != 0 && b < n; b++) {
-            const struct ran *r = &l->cpu[cpu].recent[b];
-
-            sum += r->number == of->number && r->irq == of->irq ? overlap(l, cpu, r, i) : 0;
-        }
-        if (sum > row->blame || (row->blamed && sum == row->blame && is_first(row, of))) {
-            row->blamed = true;
-            row->by_irq = of->irq;
-            row->culprit = of->number;
-            row->blame = sum;
-        }
-    }
-    row->idle = !row->by_irq && spoor_is_idle(s->reader, row->culprit);
-    row->blamed &= i->net - known <= row->blame;
-}
 
 static void latency_interval(struct stats *s, const struct interval *i)
 {
     struct latency *l = s->state;
 
-    if (i->kind == INTERVAL_IRQ || (i->kind == INTERVAL_STATE && i->state == FOLLOW_RUNS)) {
-        note(l, i);
-    }
-    if (i->kind != INTERVAL_STATE || i->state != FOLLOW_READY || !i->woken || i->begun_before || i->cut) {
+    blame_note(&l->blame, i);
+    if (!blame_is_delay(i)) {
         return;
     }
     l->threads.row_bytes = sizeof(struct latency_row);
@@ -127,30 +39,21 @@ static void latency_interval(struct stats *s, const struct interval *i)
 
     spread_add(&row->delay, i->net, i->from);
     if (longest) {
-        const struct follow_thread *t = follow_thread(intervals_follow(s->intervals), i->thread);
-
         row->longest = *i;
-        blame(s, l, row, i, t != NULL ? t->cpu : i->cpu);
+        row->culprit = blame_find(s, &l->blame, i);
     }
 }
 
 static void put_culprit(struct stats *s, const struct latency_row *row)
 {
-    if (!row->blamed) {
-        table_empty(s->table);
-        table_empty(s->table);
-        table_empty(s->table);
-        return;
-    }
-    if (row->idle) {
-        table_text(s->table, NOBODY);
-    } else if (row->by_irq) {
-        analysis_irq(s, row->culprit);
+    blame_put(s, &row->culprit);
+    if (row->culprit.known) {
+        analysis_us(s, row->culprit.ran);
+        table_ratio(s->table, row->culprit.ran, row->longest.net);
     } else {
-        analysis_thread(s, row->culprit);
+        table_empty(s->table);
+        table_empty(s->table);
     }
-    analysis_us(s, row->blame);
-    table_ratio(s->table, row->blame, row->longest.net);
 }
 
 static void latency_end(struct stats *s)

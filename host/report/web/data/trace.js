@@ -97,7 +97,10 @@ export class Trace {
     /** @type {Row[]} all rows; their lanes have the slices of the detail */
     this.rows = [];
     this.shapes = null;
-    /** The critical paths that are shown, by the name of the thread's row. @type {Map<string, {of: object, steps: any[]|null}>} */
+    /**
+     * The critical paths that are shown, by the name of the thread's row.
+     * @type {Map<string, {of: object, steps: any[]|null}>}
+     */
     this.paths = new Map();
     /** Each row's load over the whole recording; null if the detail is the whole recording. */
     this.coarse = null;

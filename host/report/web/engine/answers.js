@@ -19,31 +19,40 @@ function cells(line) {
 }
 
 /**
- * Read the table "instances" in CSV into columns. Texts have no line breaks.
+ * Read the table "instances" in CSV into columns. Texts have no line breaks. Columns of texts have places in `texts`.
  * @param {Uint8Array} bytes
  */
 export function toInstances(bytes) {
   const lines = new TextDecoder().decode(bytes).split("\n"),
     n = Math.max(0, lines.length - 2),
     places = new Map(),
+    texts = [],
     all = {
-      names: [],
+      texts,
+      n,
+      kind: new Uint32Array(n),
       name: new Uint32Array(n),
       start: new Float64Array(n),
       wall: new Float64Array(n),
       net: new Float64Array(n),
+      waker: new Uint32Array(n),
+      culprit: new Uint32Array(n),
     };
-  for (let i = 0; i < n; i++) {
-    const [, name, time, wall, net] = cells(lines[i + 1]);
-    let place = places.get(name);
-    if (place === undefined) {
-      place = all.names.push(name) - 1;
-      places.set(name, place);
+  const place = (text) => {
+    if (!places.has(text)) {
+      places.set(text, texts.push(text) - 1);
     }
-    all.name[i] = place;
+    return places.get(text);
+  };
+  for (let i = 0; i < n; i++) {
+    const [kind, name, time, wall, net, , , waker, culprit] = cells(lines[i + 1]);
+    all.kind[i] = place(kind);
+    all.name[i] = place(name);
     all.start[i] = Math.round(Number(time) * 1e9);
     all.wall[i] = Math.round(Number(wall) * 1e3);
     all.net[i] = net === "" ? Number.NaN : Math.round(Number(net) * 1e3);
+    all.waker[i] = place(waker);
+    all.culprit[i] = place(culprit);
   }
   return all;
 }

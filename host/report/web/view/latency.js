@@ -7,12 +7,15 @@ import { buckets, heatMap, histogram } from "./heat.js";
 import { Table } from "./table.js";
 
 const KINDS = { wake: "wake-up latency", block: "blocks and ranges", call: "functions", irq: "interrupts" };
-/** The filter for the table "instances", its column with the length, and the row on the timeline. */
+/**
+ * The filter for the table "instances", the kinds that are used, its column with the length, and the row on the
+ * timeline. What delayed a thread may be an interrupt.
+ */
 const QUERIES = {
-  wake: { where: "kind=state", length: "net", row: "thread" },
-  block: { where: "kind=block || kind=range", length: "wall", row: "block" },
-  call: { where: "kind=function", length: "net", row: "calls" },
-  irq: { where: "kind=irq", length: "net", row: "cpu" },
+  wake: { where: "kind=state || kind=irq", kinds: ["wake"], length: "net", row: "thread" },
+  block: { where: "kind=block || kind=range", kinds: ["block", "range"], length: "wall", row: "block" },
+  call: { where: "kind=function", kinds: ["function"], length: "net", row: "calls" },
+  irq: { where: "kind=irq", kinds: ["irq"], length: "net", row: "cpu" },
 };
 /** The table of the same instances, with its columns for this screen's. */
 const TABLES = {
@@ -23,22 +26,29 @@ const TABLES = {
 };
 /** Columns of these tables that are shown. */
 const SPREAD = ["count", "min_us", "avg_us", "p50_us", "p90_us", "p99_us", "max_us"];
-const WORST = 20;
+const WORST = 20,
+  WHO = [
+    { name: "woken_by", title: "woken by", type: "text" },
+    { name: "delayed_by", title: "delayed by", type: "text" },
+  ];
 
 /**
- * All instances by name, each with its length in ns and its start in cycles of the recording.
- * @returns {Promise<Map<string, {kind: string, list: [number, number][]}>>}
+ * All instances by name, each with its length in ns, its start in cycles of the recording, and its place in `all`.
+ * @returns {Promise<Map<string, {kind: string, list: [number, number, number][], all: any}>>}
  */
 export async function instances(trace, what, sel = null) {
   const query = QUERIES[what],
     all = await trace.recording.instances(query.where, rangeOf(trace, sel), rowsFilter(trace, sel)),
     length = all[query.length],
-    map = new Map(all.names.map((name) => [name, { kind: query.row, list: [] }])),
-    lists = all.names.map((name) => map.get(name).list);
-  for (let i = 0; i < all.name.length; i++) {
-    lists[all.name[i]].push([length[i], (all.start[i] * trace.hz) / 1e9 - trace.begin]);
+    kinds = new Set(query.kinds.map((kind) => all.texts.indexOf(kind))),
+    lists = [];
+  for (let i = 0; i < all.n; i++) {
+    if (kinds.has(all.kind[i])) {
+      lists[all.name[i]] ??= [];
+      lists[all.name[i]].push([length[i], (all.start[i] * trace.hz) / 1e9 - trace.begin, i]);
+    }
   }
-  return map;
+  return new Map(Object.entries(lists).map(([name, list]) => [all.texts[name], { kind: query.row, list, all }]));
 }
 
 export class Latency {
@@ -143,8 +153,9 @@ export class Latency {
     }
   }
 
-  detail(part, { kind, list }, all) {
+  detail(part, { kind, list, all: { texts, waker, culprit } }, all) {
     const { trace } = part,
+      isWake = this.what === "wake",
       b = buckets(list.map(([length]) => length)),
       bins = Array.from({ length: b.n }, () => []);
     list.forEach((instance) => bins[b.of(instance[0])].push(instance));
@@ -157,8 +168,13 @@ export class Latency {
           [
             { name: "length", title: "duration us", type: "us" },
             { name: "at_s", title: "start s", type: "time" },
+            ...(isWake ? WHO : []),
           ],
-          rows.map(([length, start]) => [length / 1000, trace.ns(start + trace.begin) / 1e9]),
+          rows.map(([length, start, i]) => [
+            length / 1000,
+            trace.ns(start + trace.begin) / 1e9,
+            ...(isWake ? [texts[waker[i]], texts[culprit[i]]] : []),
+          ]),
           {
             click: (r) => this.jump({ ns: Math.round(r[1] * 1e9), kind, name: kind === "cpu" ? undefined : this.name }),
           },
