@@ -1,0 +1,1 @@
+stats instances --elf $ELF $FILE
