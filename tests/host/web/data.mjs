@@ -358,9 +358,9 @@ function checkModel() {
     a: 5,
     pins: ["filter"],
     notes: [{ from: 1, to: 2, text: "<b>" }],
-    paths: [
-      { row: "filter", from: 1, to: 2 },
-      { row: "idle", from: null, to: null },
+    added: [
+      { kind: "path", row: "filter", from: 1, to: 2 },
+      { kind: "activations", row: "idle", from: null, to: null },
     ],
   });
   check(
@@ -379,7 +379,7 @@ function checkModel() {
     ['{"spoor_session":9}', "format 9"],
     ['{"spoor_session":1,"sel":{"from":"x"}}', '"sel" has an invalid value'],
     ['{"spoor_session":1,"pins":[1]}', '"pins"'],
-    ['{"spoor_session":1,"paths":[{"row":"filter","from":1,"to":null}]}', '"paths"'],
+    ['{"spoor_session":1,"added":[{"kind":"path","row":"filter","from":1,"to":null}]}', '"added"'],
     ["null", "format unknown"],
   ]) {
     check(`saved view ${text} is rejected`, third.fromSession(text)?.includes(part), third.fromSession(text));

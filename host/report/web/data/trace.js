@@ -98,10 +98,10 @@ export class Trace {
     this.rows = [];
     this.shapes = null;
     /**
-     * The critical paths that are shown, by the name of the thread's row.
-     * @type {Map<string, {of: object, steps: any[]|null}>}
+     * What rows that were added show, by kind and name of the thread's row; list is null until it is read.
+     * @type {Map<string, {of: object, list: any[]|null}>}
      */
-    this.paths = new Map();
+    this.added = new Map();
     /** Each row's load over the whole recording; null if the detail is the whole recording. */
     this.coarse = null;
     /** The part with slices and events, in cycles. Past `eventsTo` it has slices only. */

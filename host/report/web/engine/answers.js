@@ -37,7 +37,10 @@ export function toInstances(bytes) {
       net: new Float64Array(n),
       waker: new Uint32Array(n),
       culprit: new Uint32Array(n),
+      deadline: new Float64Array(n),
+      missed: new Uint8Array(n),
     };
+  const ns = (us) => (us === "" ? Number.NaN : Math.round(Number(us) * 1e3));
   const place = (text) => {
     if (!places.has(text)) {
       places.set(text, texts.push(text) - 1);
@@ -45,14 +48,16 @@ export function toInstances(bytes) {
     return places.get(text);
   };
   for (let i = 0; i < n; i++) {
-    const [kind, name, time, wall, net, , , waker, culprit] = cells(lines[i + 1]);
+    const [kind, name, time, wall, net, , , waker, culprit, deadline, missed] = cells(lines[i + 1]);
     all.kind[i] = place(kind);
     all.name[i] = place(name);
     all.start[i] = Math.round(Number(time) * 1e9);
     all.wall[i] = Math.round(Number(wall) * 1e3);
-    all.net[i] = net === "" ? Number.NaN : Math.round(Number(net) * 1e3);
+    all.net[i] = ns(net);
     all.waker[i] = place(waker);
     all.culprit[i] = place(culprit);
+    all.deadline[i] = ns(deadline);
+    all.missed[i] = Number(missed);
   }
   return all;
 }

@@ -21,6 +21,8 @@ export function sliceName(trace, row, track, i) {
       return `${contextOf(trace, shape)} ${duration(trace.ns(track.lane.dur[i]))}`;
     case "state":
       return row.names[shape];
+    case "activations":
+      return track.list[i].missed ? "missed" : "activation";
     case "path":
       return `${row.steps[i].thread} ${row.steps[i].state}`;
     default:
@@ -61,7 +63,7 @@ export function describe(trace, row, track, i) {
     shape = lane.shape[i],
     list = [];
   const put = (name, value) => value !== null && value !== undefined && value !== "" && list.push([name, value]);
-  const made = ["ipc", "state", "path"].includes(track.kind),
+  const made = ["ipc", "state", "path", "activations"].includes(track.kind),
     flags = made ? 0 : s.flags[shape];
   const begin = time(trace.toAxis(lane.start[i])),
     net = lane.net(i);
@@ -73,6 +75,11 @@ export function describe(trace, row, track, i) {
     put("object", step.object);
     put("ended by", step.irq);
     put("nested waits", step.depth > 0 ? String(step.depth) : null);
+  } else if (track.kind === "activations") {
+    const { run, deadline, missed } = track.list[i];
+    put("activation of", row.thread.label);
+    put("execution", duration(run));
+    put("deadline", Number.isNaN(deadline) ? null : `${duration(deadline)}, ${missed ? "missed" : "met"}`);
   } else if (track.kind === "thread" || track.kind === "cpu") {
     const state = s.state[shape];
     put("thread", trace.thread(s.key[shape]));

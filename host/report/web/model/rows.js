@@ -63,6 +63,7 @@ const HEIGHTS = {
   cpu: 24,
   irq: 7,
   path: 18,
+  activations: 9,
   thread: 22,
   calls: 15,
   block: 15,
@@ -76,6 +77,7 @@ const COMPACT = {
   cpu: 13,
   irq: 3,
   path: 12,
+  activations: 6,
   thread: 13,
   calls: 12,
   block: 9,
@@ -90,6 +92,10 @@ const COMPACT = {
 export function trackHeight(kind, compact) {
   return (compact ? COMPACT : HEIGHTS)[kind];
 }
+
+/** Shapes of activations. */
+const MET = 0;
+export const MISSED = 1;
 
 export class Rows {
   /** @param {import("../data/trace.js").Trace[]} traces */
@@ -182,6 +188,7 @@ export class Rows {
         depth: base + 1,
         tracks: row.lanes.map((l) => this.track(trace, l, "thread")),
       });
+      this.addActivations(trace, row.key, { name, label }, base + 2);
       if (calls) {
         this.add({
           id: id("calls", row.key),
@@ -218,7 +225,7 @@ export class Rows {
 
   /** Add the critical path of a thread if it is known. Each step is a slice with its own shape. */
   addPath(trace, id, thread, parent, depth) {
-    const steps = trace.paths.get(thread.name)?.steps;
+    const steps = trace.added.get(`path ${thread.name}`)?.list;
     if (!steps) {
       return;
     }
@@ -244,6 +251,39 @@ export class Rows {
       steps,
       tracks: [{ lane, kind: "path", pyramid: null, classes }],
     });
+  }
+
+  /** Add the activations of a thread if they are known. A late one begins before the one before it ends. */
+  addActivations(trace, key, thread, depth) {
+    const list = trace.added.get(`activations ${thread.name}`)?.list,
+      parts = [];
+    for (const one of list ?? []) {
+      const free = parts.find((p) => p.at(-1).start + p.at(-1).dur <= one.start);
+      free ? free.push(one) : parts.push([one]);
+    }
+    if (parts.length > 0) {
+      const label = "activations";
+      this.add({
+        id: `${trace.index}/activations/${key}`,
+        name: `${thread.name} ${label}`,
+        label,
+        kind: "activations",
+        key,
+        trace: trace.index,
+        parent: `${trace.index}/thread/${key}`,
+        depth,
+        thread,
+        tracks: parts.map((part) => {
+          const lane = new Lane(part.length);
+          part.forEach((one, i) => {
+            lane.start[i] = one.start;
+            lane.dur[i] = one.dur;
+            lane.shape[i] = one.missed ? MISSED : MET;
+          });
+          return { lane, kind: "activations", pyramid: null, classes: Uint8Array.of(FULL, FULL), list: part };
+        }),
+      });
+    }
   }
 
   addCpus(trace, id, group, top, base, prefix) {

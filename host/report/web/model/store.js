@@ -21,8 +21,8 @@ const FRESH = {
   b: null,
   /** @type {{from: number, to: number, text: string}[]} */
   notes: [],
-  /** @type {import("./paths.js").PathOf[]} */
-  paths: [],
+  /** @type {import("./added.js").Added[]} */
+  added: [],
   filter: "",
   panel: "selection",
   tab: "flat",
@@ -162,8 +162,8 @@ export class Store {
             : key === "notes"
               ? Array.isArray(value) &&
                 value.every((n) => Number.isFinite(n?.from) && Number.isFinite(n?.to) && typeof n.text === "string")
-              : key === "paths"
-                ? Array.isArray(value) && value.every(isPath)
+              : key === "added"
+                ? Array.isArray(value) && value.every(isRow)
                 : key === "transforms"
                   ? Array.isArray(value) && value.every((t) => typeof t?.kind === "string")
                   : Array.isArray(like)
@@ -181,9 +181,10 @@ function isTexts(list) {
   return Array.isArray(list) && list.every((t) => typeof t === "string");
 }
 
-function isPath(p) {
-  const isWhole = p?.from === null && p.to === null;
-  return typeof p?.row === "string" && (isWhole || (Number.isFinite(p.from) && Number.isFinite(p.to)));
+function isRow(r) {
+  const isKnown = ["path", "activations"].includes(r?.kind) && typeof r.row === "string",
+    isWhole = r?.from === null && r.to === null;
+  return isKnown && (isWhole || (Number.isFinite(r.from) && Number.isFinite(r.to)));
 }
 
 function pick(from, keys) {

@@ -293,6 +293,16 @@ class Teller {
     this.same = "step";
   }
 
+  ofActivation() {
+    const { row, track, i } = this,
+      { missed } = track.list[i];
+    this.title = `${row.thread.label} responded in ${this.length(this.lane.dur[i])}`;
+    this.put("thread", this.thread(row.key, this.start));
+    this.keep("execution", "deadline");
+    this.neighbours((k) => track.list[k].missed === missed);
+    this.same = missed ? "missed deadline" : "activation";
+  }
+
   /** The nearest slices of the track before and after this one that are of the same kind. */
   neighbours(isSame) {
     const look = (by) => {
@@ -317,6 +327,7 @@ class Teller {
       calls: () => this.ofCall(),
       ipc: () => this.ofMessage(),
       path: () => this.ofPath(),
+      activations: () => this.ofActivation(),
     }[this.track.kind];
     if (of) {
       of();

@@ -2,8 +2,8 @@
 // The application: screens, commands, messages. Creates the views and passes each what it needs.
 import { activity } from "../engine/activity.js";
 import { describe } from "../model/describe.js";
+import { AddedRows } from "../model/added.js";
 import { DetailLoader } from "../model/detail.js";
-import { Paths } from "../model/paths.js";
 import { Recordings } from "../model/recordings.js";
 import { Store } from "../model/store.js";
 import { About } from "./about.js";
@@ -134,7 +134,7 @@ export class App {
     }
     this.timeline.renew(this.data.rows);
     this.screens.get("events").view.stale = true;
-    await this.paths.load();
+    await this.added.load();
     await Promise.all([...this.sections.values()].map((s) => s.renew()));
     await this.loadEvents();
   }
@@ -152,15 +152,15 @@ export class App {
     this.showScreen();
   }
 
-  /** Show the rows anew after critical paths were read or removed. @param {string|null} shown the id of a new row */
-  renewPaths(shown) {
+  /** Show the rows anew after some were added or removed. @param {string|null} shown the id of a new row */
+  renewAdded(shown) {
     const { data, timeline } = this;
     data.renewRows();
     timeline.renew(data.rows);
     this.panel.draw();
     if (shown) {
       timeline.revealRow(shown);
-      this.say(data.rows.all.get(shown).label);
+      this.say(data.rows.all.get(shown).name);
     }
   }
 
@@ -242,10 +242,10 @@ export class App {
           panel.draw();
         },
       };
-      this.paths = new Paths(
+      this.added = new AddedRows(
         store,
         data,
-        (shown) => this.renewPaths(shown),
+        (shown) => this.renewAdded(shown),
         (words) => this.warn(words),
       );
       views.latency = new Latency({ store, data, jump });

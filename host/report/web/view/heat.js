@@ -146,6 +146,8 @@ export function buckets(values) {
     n,
     of: (v) => Math.max(0, Math.min(n - 1, Math.floor(Math.log10(Math.max(1, v)) * 10 + 1e-9) - base)),
     from: (b) => 10 ** ((b + base) / 10),
+    /** The place of a value, as a share of the buckets' width. */
+    share: (v) => (Math.log10(v) * 10 - base) / n,
   };
 }
 
@@ -165,8 +167,9 @@ function ticks(bins) {
  * one with fewer instances is as high as the other.
  * @param {{label: string, count: number, other?: number}[]} bins
  * @param {(bin: number) => void} choose called when a bin is clicked
+ * @param {{share: number, text: string}[]} lines upright lines, by their place as a share of the width
  */
-export function histogram(bins, label, choose) {
+export function histogram(bins, label, choose, lines = []) {
   const total = (of) =>
       Math.max(
         1,
@@ -200,6 +203,9 @@ export function histogram(bins, label, choose) {
           h("span", { class: "col", style: { height: height(b.count / all) } }),
           b.other ? h("span", { class: "col other", style: { height: height(b.other / others) } }) : null,
         ),
+      ),
+      ...lines.map(({ share, text }) =>
+        h("span", { class: "limit", style: { left: `${100 * share}%` } }, h("span", { text })),
       ),
     ),
     ticks(bins),

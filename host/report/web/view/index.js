@@ -2,8 +2,8 @@
 // Everything with a name that the search finds, each with what choosing it shows.
 import { FUNCTION } from "../data/profile.js";
 import { WAITS } from "../data/trace.js";
+import { addedCommands } from "../model/added.js";
 import { time } from "../model/format.js";
-import { pathCommand } from "../model/paths.js";
 
 /** @typedef {import("../model/search.js").Entry} Entry */
 
@@ -60,14 +60,15 @@ export class Index {
     const several = this.data.traces.length > 1;
     for (const row of this.data.rows.all.values()) {
       if (row.kind !== "group") {
-        const label = row.kind === "calls" || row.kind === "irqcalls" || several ? row.name : row.label,
+        const label = ["calls", "irqcalls", "activations"].includes(row.kind) || several ? row.name : row.label,
           kind =
             { cpu: "CPU", load: "chart", ipc: "message", state: "state field", irqcalls: "calls" }[row.kind] ??
             row.kind;
         this.add(kind, label, () => this.timeline.showRow(row));
       }
       if (row.kind === "thread") {
-        this.add("command", ...pathCommand(this.store, row));
+        const commands = addedCommands(this.store, this.data.traces[row.trace], row);
+        commands.forEach(([words, does]) => this.add("command", words, does));
       }
     }
   }

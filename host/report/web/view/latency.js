@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The Latency screen: percentiles by name; for the selected name a histogram, its slowest instances and heat maps.
+import { activationsFilter } from "../model/added.js";
 import { duration, time } from "../model/format.js";
 import { partOf, rangeOf, rowsFilter } from "../model/recordings.js";
 import { h, marked } from "./dom.js";
 import { buckets, heatMap, histogram } from "./heat.js";
 import { Table } from "./table.js";
 
-const KINDS = { wake: "wake-up latency", block: "blocks and ranges", call: "functions", irq: "interrupts" };
+const KINDS = {
+  wake: "wake-up latency",
+  activation: "response times",
+  block: "blocks and ranges",
+  call: "functions",
+  irq: "interrupts",
+};
 /**
  * The filter for the table "instances", the kinds that are used, its column with the length, and the row on the
  * timeline. What delayed a thread may be an interrupt.
+ * @type {Object<string, {where?: string, kinds: string[], length: string, row: string}>}
  */
 const QUERIES = {
   wake: { where: "kind=state || kind=irq", kinds: ["wake"], length: "net", row: "thread" },
+  activation: { kinds: ["activation"], length: "wall", row: "thread" },
   block: { where: "kind=block || kind=range", kinds: ["block", "range"], length: "wall", row: "block" },
   call: { where: "kind=function", kinds: ["function"], length: "net", row: "calls" },
   irq: { where: "kind=irq", kinds: ["irq"], length: "net", row: "cpu" },
@@ -20,17 +29,31 @@ const QUERIES = {
 /** The table of the same instances, with its columns for this screen's. */
 const TABLES = {
   wake: ["latency", "thread"],
+  activation: ["response", "thread"],
   block: ["blocks", "name"],
   call: ["functions", "function"],
   irq: ["irq", "irq"],
 };
 /** Columns of these tables that are shown. */
-const SPREAD = ["count", "min_us", "avg_us", "p50_us", "p90_us", "p99_us", "max_us"];
-const WORST = 20,
-  WHO = [
-    { name: "woken_by", title: "woken by", type: "text" },
-    { name: "delayed_by", title: "delayed by", type: "text" },
-  ];
+const SPREAD = ["count", "min_us", "avg_us", "p50_us", "p90_us", "p99_us", "max_us"],
+  RESPONSE = ["misses", "deadline_us", "response_avg_us", "response_p99_us", "response_max_us"],
+  NUMBERS = ["count", "misses"];
+const WORST = 20;
+/** Columns of the slowest instances, and how they are found in the columns of the table "instances". */
+const MORE = {
+  wake: [
+    { name: "woken_by", title: "woken by", type: "text", of: (all, i) => all.texts[all.waker[i]] },
+    { name: "delayed_by", title: "delayed by", type: "text", of: (all, i) => all.texts[all.culprit[i]] },
+  ],
+  activation: [
+    { name: "run_us", title: "execution us", type: "us", of: (all, i) => all.net[i] / 1000 },
+    {
+      name: "deadline",
+      type: "text",
+      of: (all, i) => (Number.isNaN(all.deadline[i]) ? "" : all.missed[i] ? "missed" : "met"),
+    },
+  ],
+};
 
 /**
  * All instances by name, each with its length in ns, its start in cycles of the recording, and its place in `all`.
@@ -38,7 +61,11 @@ const WORST = 20,
  */
 export async function instances(trace, what, sel = null) {
   const query = QUERIES[what],
-    all = await trace.recording.instances(query.where, rangeOf(trace, sel), rowsFilter(trace, sel)),
+    all = await trace.recording.instances(
+      query.where ?? activationsFilter(trace),
+      rangeOf(trace, sel),
+      rowsFilter(trace, sel),
+    ),
     length = all[query.length],
     kinds = new Set(query.kinds.map((kind) => all.texts.indexOf(kind))),
     lists = [];
@@ -77,7 +104,9 @@ export class Latency {
       run = {};
     this.run = run;
     const available = Object.keys(KINDS).filter((k) =>
-      trace.rows.some((r) => r.kind === { wake: "thread", block: "block", call: "calls", irq: "irq" }[k]),
+      k === "activation"
+        ? activationsFilter(trace) !== null
+        : trace.rows.some((r) => r.kind === { wake: "thread", block: "block", call: "calls", irq: "irq" }[k]),
     );
     if (available.length === 0) {
       this.element.replaceChildren(
@@ -105,7 +134,7 @@ export class Latency {
     if (this.run !== run) {
       return; // a newer selection is being drawn
     }
-    const shown = SPREAD.filter((c) => rows.some((r) => c in r)),
+    const shown = [...SPREAD, ...RESPONSE].filter((c) => rows.some((r) => c in r)),
       spreads = rows
         .map((r) => [r[nameColumn], ...shown.map((c) => r[c])])
         .sort((x, y) => y[y.length - 1] - x[x.length - 1]);
@@ -113,7 +142,9 @@ export class Latency {
     const columns = [
       { name: "name", type: "text" },
       ...shown.map((c) =>
-        c === "count" ? { name: c, type: "number" } : { name: c, title: c.replace("_us", " us"), type: "us" },
+        NUMBERS.includes(c)
+          ? { name: c, type: "number" }
+          : { name: c, title: c.replace("_us", " us").replace("_", " "), type: "us" },
       ),
     ];
     const pick = h(
@@ -153,10 +184,11 @@ export class Latency {
     }
   }
 
-  detail(part, { kind, list, all: { texts, waker, culprit } }, all) {
+  detail(part, { kind, list, all: made }, all) {
     const { trace } = part,
-      isWake = this.what === "wake",
-      b = buckets(list.map(([length]) => length)),
+      more = MORE[this.what] ?? [],
+      deadlines = [...new Set(list.map(([, , i]) => made.deadline[i]).filter((d) => d > 0))],
+      b = buckets([...list.map(([length]) => length), ...deadlines]),
       bins = Array.from({ length: b.n }, () => []);
     list.forEach((instance) => bins[b.of(instance[0])].push(instance));
     const box = h("div", { class: "instances" });
@@ -168,12 +200,12 @@ export class Latency {
           [
             { name: "length", title: "duration us", type: "us" },
             { name: "at_s", title: "start s", type: "time" },
-            ...(isWake ? WHO : []),
+            ...more,
           ],
           rows.map(([length, start, i]) => [
             length / 1000,
             trace.ns(start + trace.begin) / 1e9,
-            ...(isWake ? [texts[waker[i]], texts[culprit[i]]] : []),
+            ...more.map(({ of }) => of(made, i)),
           ]),
           {
             click: (r) => this.jump({ ns: Math.round(r[1] * 1e9), kind, name: kind === "cpu" ? undefined : this.name }),
@@ -188,6 +220,7 @@ export class Latency {
         bins.map((bin, n) => ({ label: label(n), count: bin.length })),
         `Histogram of ${this.name}`,
         (n) => worst(bins[n], `${label(n)}: ${bins[n].length}, slowest first`),
+        deadlines.map((d) => ({ share: b.share(d), text: `deadline ${duration(d)}` })),
       ),
       h("div", { class: "ends" }, h("span", { text: duration(b.from(0)) }), h("span", { text: duration(b.from(b.n)) })),
       box,

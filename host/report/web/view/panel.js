@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The panel below the timeline: details of the selected slice and event, and tables for the selection.
+import { addedCommands } from "../model/added.js";
 import { commandOf } from "../model/command.js";
 import { duration, rangeWords, time } from "../model/format.js";
-import { pathCommand } from "../model/paths.js";
 import { story } from "../model/story.js";
 import { button, h, marked, tabs } from "./dom.js";
 import { sourceLink } from "./host.js";
@@ -22,7 +22,7 @@ export class Panel {
     this.hint = h("p", { class: "hint", text: HINT });
     this.element = h("section", { class: "panel", "aria-label": "Selection" }, this.bar, this.hint, this.body);
     store.on((_, changed) => {
-      if (["sel", "slice", "event", "panel", "trace", "screen", "hoverFrames", "paths"].some((k) => changed.has(k))) {
+      if (["sel", "slice", "event", "panel", "trace", "screen", "hoverFrames", "added"].some((k) => changed.has(k))) {
         this.draw();
       }
     });
@@ -104,7 +104,7 @@ export class Panel {
         neighbour(before, `◂ previous ${same}`),
         " ",
         neighbour(after, `next ${same} ▸`),
-        ...this.path(found.row),
+        ...this.added(found),
       ),
       h(
         "dl",
@@ -116,13 +116,9 @@ export class Panel {
     );
   }
 
-  /** The button for the critical path of a thread's row. */
-  path(row) {
-    if (row.kind !== "thread" && row.kind !== "path") {
-      return [];
-    }
-    const [words, does] = pathCommand(this.store, row);
-    return [" ", button(words, "In the selection, or in what the timeline shows", does)];
+  /** The buttons that add rows of a thread, or remove them. */
+  added({ trace, row }) {
+    return addedCommands(this.store, trace, row).flatMap(([words, does]) => [" ", button(words, words, does)]);
   }
 
   event() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The labels to the left of the rows. A label is a button that opens the row's menu: collapse, pin, move, hide, select.
 // One label can be reached by Tab; arrow keys move between labels.
-import { pathCommand } from "../../model/paths.js";
+import { addedCommands, isAdded } from "../../model/added.js";
 import { button, h } from "../dom.js";
 import { openMenu } from "../menu.js";
 
@@ -82,7 +82,7 @@ export class Labels {
           tabindex,
         }),
         button("↑", `Move ${row.label} up`, () => this.move(row, -1), { tabindex }),
-        button("✕", `${row.kind === "path" ? "Remove the" : "Hide"} ${row.label}`, () => this.hide(row), { tabindex }),
+        button("✕", `${isAdded(row) ? "Remove the" : "Hide"} ${row.label}`, () => this.hide(row), { tabindex }),
       ),
     );
   }
@@ -123,17 +123,15 @@ export class Labels {
       [`Move ${row.label} up`, () => this.move(row, -1)],
       [`Move ${row.label} down`, () => this.move(row, 1)],
     ];
-    if (row.kind !== "path") {
+    if (!isAdded(row)) {
       list.push([`Hide ${row.label}`, () => this.hide(row)]);
     }
-    if (row.kind === "thread" || row.kind === "path") {
-      list.push(pathCommand(store, row));
-    }
+    list.push(...addedCommands(store, all.traces[row.trace], row));
     if (all.hasChildren(row)) {
       const words = collapsed.includes(row.name) ? "Expand" : "Collapse";
       list.unshift([`${words} ${row.label}`, () => store.toggle("collapsed", row.name)]);
     }
-    if (!["group", "load", "path"].includes(row.kind)) {
+    if (!["group", "load"].includes(row.kind) && !isAdded(row)) {
       list.push(
         chosen.includes(row.id)
           ? [
@@ -186,10 +184,10 @@ export class Labels {
     e.stopPropagation();
   }
 
-  /** Hide a row, or remove a critical path. */
+  /** Hide a row, or remove one that was added. */
   hide(row) {
-    if (row.kind === "path") {
-      pathCommand(this.store, row)[1]();
+    if (isAdded(row)) {
+      addedCommands(this.store, this.timeline.rows.traces[row.trace], row)[0][1]();
     } else {
       this.store.toggle("hidden", row.name);
     }

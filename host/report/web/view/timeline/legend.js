@@ -37,7 +37,9 @@ const SHORT = Array.from({ length: 50 }, (_, n) => ["runs", 20 * n, n % 5 === 0 
  * upto: end of the detail.
  * @typedef {{words: string, rows: Object<string, any[][]>, both?: boolean, state?: object}} Sample
  * path: the steps of the thread filter's critical path, as [thread, state, start, length]
- * @type {(Sample & {losses?: number[][], upto?: number, marks?: number[], path?: any[][]})[]}
+ * activations: of the thread filter, as [start, length, missed]
+ * @type {(Sample & {losses?: number[][], upto?: number, marks?: number[], path?: any[][],
+ *   activations?: any[][]})[]}
  */
 const SAMPLES = [
   { words: "The thread runs. Its name has the same colour everywhere.", rows: { "thread/1": [["runs", 0, LONG]] } },
@@ -75,6 +77,15 @@ const SAMPLES = [
       ["sampler", "runs", 300, 250],
       ["sampler", "waits", 550, 200],
       ["filter", "runs", 750, 250],
+    ],
+  },
+  {
+    words: "Activations of a periodic thread, from the release until the work was done. Red: the deadline was missed.",
+    rows: { "thread/1": [], "activations/1": [] },
+    activations: [
+      [0, 250, false],
+      [330, 420, true],
+      [750, 150, false],
     ],
   },
   {
@@ -137,7 +148,7 @@ function laneOf(slices) {
   return lane;
 }
 
-function traceOf({ rows, losses = [], upto = null, marks, path }) {
+function traceOf({ rows, losses = [], upto = null, marks, path, activations }) {
   const head = { hz: 1e9, begin: 0, end: LONG, cpus: 0, rate: 1, offset_ns: 0, lines: [[TICK, "tick"]], losses };
   head.cpus = "cpu/0" in rows ? 1 : 0;
   head.threads = [FILTER, IDLE, OTHER].map((n) => [n, ["filter", "idle", "sampler"][n - 1], n, n === IDLE, n]);
@@ -158,7 +169,11 @@ function traceOf({ rows, losses = [], upto = null, marks, path }) {
   });
   if (path) {
     const steps = path.map(([thread, state, start, dur]) => ({ thread, state, start, dur }));
-    trace.paths.set("filter", { steps });
+    trace.added.set("path filter", { list: steps });
+  }
+  if (activations) {
+    const list = activations.map(([start, dur, missed]) => ({ start, dur, missed }));
+    trace.added.set("activations filter", { list });
   }
   if (marks) {
     trace.loaded = { n: marks.length, time: marks, name: () => "tick", stacks: new Map([[1, []]]) };

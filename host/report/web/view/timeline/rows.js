@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Draw the rows of a frame: grid, tracks, counters, marks, losses.
+import { isAdded } from "../../model/added.js";
 import { nameColour, pixel, STATE_COLOURS } from "../../render/colour.js";
 import { drawLoad } from "./load.js";
 import { drawMarks } from "./marks.js";
@@ -44,7 +45,7 @@ function drawRow(frame, columns, row, y) {
     drawMarks(frame, strip, y);
   }
   drawLosses(frame, strip, y, inner);
-  if (row.kind !== "load" && row.kind !== "path") {
+  if (row.kind !== "load" && !isAdded(row)) {
     drawEnds(frame, strip, y, inner);
   }
   r.rect(0, y + high - Math.ceil(scale), width, Math.ceil(scale), pixel(theme.grid));

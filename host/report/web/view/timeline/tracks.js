@@ -3,6 +3,7 @@
 import { DOTS, FULL } from "../../data/pyramid.js";
 import { RUNS } from "../../data/trace.js";
 import { sliceName } from "../../model/describe.js";
+import { MISSED } from "../../model/rows.js";
 import { nameColour, pixel, STATE_COLOURS, tint } from "../../render/colour.js";
 
 /**
@@ -22,6 +23,7 @@ const NAMES = {
   block: (strip) => strip.row.label,
   ipc: (strip) => strip.row.label,
   state: (strip, _, shape) => strip.row.names[shape],
+  activations: (strip) => strip.trace.thread(strip.row.key),
   path: (strip, _, shape) => strip.row.steps[shape].thread,
 };
 const threadName = (strip, key) => strip.trace.thread(key);
@@ -30,7 +32,7 @@ const threadName = (strip, key) => strip.trace.thread(key);
 function sliceColours(frame, strip, track) {
   if (track.colours === undefined) {
     const { trace } = strip,
-      made = ["state", "ipc", "path"].includes(track.kind),
+      made = ["state", "ipc", "path", "activations"].includes(track.kind),
       hasIdle = track.kind === "cpu" || track.kind === "thread",
       nameOf = NAMES[track.kind] ?? threadName,
       colours = new Uint32Array(made ? track.classes.length : trace.shapes.n),
@@ -38,7 +40,9 @@ function sliceColours(frame, strip, track) {
     track.lane.shape.forEach((shape) => (used[shape] = 1));
     for (let shape = used.indexOf(1); shape >= 0; shape = used.indexOf(1, shape + 1)) {
       const key = made ? 0 : trace.shapes.key[shape];
-      colours[shape] = pixel(hasIdle && trace.isIdle(key) ? frame.theme.idle : nameColour(nameOf(strip, key, shape)));
+      const isMissed = track.kind === "activations" && shape === MISSED,
+        colour = isMissed ? STATE_COLOURS.lost : nameColour(nameOf(strip, key, shape));
+      colours[shape] = pixel(hasIdle && trace.isIdle(key) ? frame.theme.idle : colour);
     }
     track.colours = colours;
   }
