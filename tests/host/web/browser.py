@@ -54,7 +54,7 @@ class Browser:
     def js(self, text, *arguments):
         return self.driver.execute_script("const app = window.spoorTest?.app, S = app?.store, T = app?.timeline; " + text, *arguments)
 
-    def until(self, text, wait=10):
+    def until(self, text, wait=40):
         end = time.monotonic() + wait
         while not self.js(text):
             if time.monotonic() > end:
