@@ -100,9 +100,9 @@ $(B)/bench-host.result: scripts/bench-host $(B)/host/spoor $(B)/host/generate $(
 	@$(run-test) command bench-host $@ --timeout 3000 --tap $(B)/bench-host.tap -- $(PYTHON) $< \
 	    --events $(or $(EVENTS),5000000) $(patsubst %.result,%.elf,$(filter $(B)/%,$^)) || true
 $(B)/bench-report.result: scripts/bench-report $(B)/host/spoor $(B)/host/generate $(viewer.js) \
-    $(B)/mps2-an385/demo-stream.result FORCE
-	@$(run-test) command bench-report $@ --timeout 600 --tap $(B)/bench-report.tap -- $(PYTHON) $< \
-	    $(patsubst %.result,%.elf,$(filter $(B)/%,$^)) || true
+    $(B)/host/engine.wasm $(B)/mps2-an385/demo-stream.result FORCE
+	@$(run-test) command bench-report $@ --timeout 3000 --tap $(B)/bench-report.tap -- $(PYTHON) $< \
+	    $(addprefix --events ,$(EVENTS)) $(patsubst %.result,%.elf,$(filter $(B)/%,$^)) || true
 bench-host bench-report:
 	$(call conclude,$@=$(B)/$@.result)
 	@grep '^#' $(B)/$@.tap

@@ -6,6 +6,9 @@
 #ifndef WASM_POSIX_H
 #define WASM_POSIX_H
 
+/** WASI has one thread. The linker, which optimizes, knows no storage of threads, not even errno's. */
+#define _Thread_local
+#include <errno.h>
 #include <sys/types.h>
 #include <unistd.h>
 

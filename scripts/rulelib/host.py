@@ -21,7 +21,7 @@ SPREAD = "mk/ld/spread-host.ld"
 UNIT_LIBS = f"-pthread -Wl,-T,{SPREAD}"
 # The tool and the library are also made for WebAssembly, without sources that need libraries or calls which it lacks.
 POSIX = "host/wasm/posix.h"
-WASM = "--target=wasm32-wasi -O2 -Wall -Werror -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_GETPID " \
+WASM = "--target=wasm32-wasi -O2 -flto -mbulk-memory -Wall -Werror -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_GETPID " \
        f"-include {POSIX}"
 WASM_LINK = "-Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -lwasi-emulated-mman"
 NOT_IN_WASM = "!host/table/database.c !host/export/table/sqlite.c !host/export/trace/otf2*.c"
