@@ -159,6 +159,21 @@ static int read_all(struct pass *p)
     return more < 0 ? -1 : 0;
 }
 
+/* Without a program there is no answer: fail by what is missing, the packets or the program. */
+static int fail_without_program(struct input *in)
+{
+    const struct spoor_item *item;
+
+    while (in->image == NULL && spoor_traffic(in->reader)->packets == 0 &&
+           spoor_next(in->reader, &item) > 0) {
+    }
+    return in->fault.text[0] != 0 || !input_has_packets(in)
+               ? STATUS_UNREADABLE
+               : fault_usage(&in->fault,
+                             "%s: events have no meaning without the program that ran: name it by --elf",
+                             input_name(in));
+}
+
 int pass_run(struct pass *p)
 {
     struct fault *fault = &p->input->fault;
@@ -167,8 +182,7 @@ int pass_run(struct pass *p)
         return STATUS_UNREADABLE;
     }
     if (p->input->elf == NULL) {
-        return fault_usage(fault, "%s: events have no meaning without the program that ran: name it by --elf",
-                           input_name(p->input));
+        return fail_without_program(p->input);
     }
     if (p->options->where != NULL) {
         const char *wrong;
