@@ -4,6 +4,7 @@
 #define ENGINE_ENGINE_PRIV_H
 
 #include <engine/libspoor.h>
+#include <query/export.h>
 #include <query/input.h>
 #include <query/pass.h>
 
@@ -16,7 +17,12 @@ struct libspoor {
 };
 
 /** Set an error. @return the status */
-int engine_fail(struct libspoor_error *e, int status, const char *text);
+int engine_fail(struct libspoor_error *e, int status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** @return whether libspoor_export() refuses the format: it makes a folder, or a file that it must open
+ * itself */
+bool engine_needs_path(const struct export_format *x);
 
 /** Computes an answer. @return STATUS_OK, or another status after setting the input's fault */
 typedef int (*engine_query)(struct libspoor *s, struct input *in, const struct pass_options *part,

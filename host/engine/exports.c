@@ -3,8 +3,12 @@
 #include <errno.h>
 #include <string.h>
 #include <base/path.h>
-#include <query/export.h>
 #include "engine_priv.h"
+
+bool engine_needs_path(const struct export_format *x)
+{
+    return x->makes == EXPORT_FILE || x->makes == EXPORT_FOLDER;
+}
 
 struct export_request {
     const struct export_format *format;
@@ -49,10 +53,11 @@ static int export_with(struct libspoor *s, const char *format, const struct libs
 
     r.format = export_find(format, &r.kind);
     if (r.format == NULL) {
-        return engine_fail(error, STATUS_UNREADABLE, "there is no such format");
+        return engine_fail(error, STATUS_UNREADABLE, "there is no format %s", format);
     }
-    if (path == NULL && (r.format->makes == EXPORT_FILE || r.format->makes == EXPORT_FOLDER)) {
-        return engine_fail(error, STATUS_UNREADABLE, "this format needs a path");
+    if (path == NULL && engine_needs_path(r.format)) {
+        return engine_fail(error, STATUS_UNREADABLE, "%s needs a %s to write to", format,
+                           r.format->makes == EXPORT_FILE ? "file" : "folder");
     }
     return engine_run(s, part, to, error, write_export, &r);
 }
@@ -73,16 +78,16 @@ int libspoor_export_to(struct libspoor *s, const char *format, const struct libs
 {
     enum export_kind kind;
     const struct export_format *x = export_find(format, &kind);
-    bool own = x != NULL && (x->makes == EXPORT_FILE || x->makes == EXPORT_FOLDER);
+    bool own = x != NULL && engine_needs_path(x);
     FILE *f = x != NULL && !own ? fopen(path, "wb") : NULL;
 
     if (x != NULL && !own && f == NULL) {
-        return engine_fail(error, STATUS_UNREADABLE, strerror(errno));
+        return engine_fail(error, STATUS_UNREADABLE, "%s: %s", path, strerror(errno));
     }
     int status = export_with(s, format, part, &(struct libspoor_sink){write_file, f}, path, error);
 
     if (f != NULL && fclose(f) != 0 && status == STATUS_OK) {
-        status = engine_fail(error, STATUS_UNREADABLE, strerror(errno));
+        status = engine_fail(error, STATUS_UNREADABLE, "%s: %s", path, strerror(errno));
     }
     return status;
 }

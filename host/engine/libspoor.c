@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The library's handle: opens and closes inputs, and runs queries, each of which reads the recording anew. */
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <analysis/analysis.h>
-#include <query/export.h>
 #include "engine_priv.h"
 
 _Static_assert((int)LIBSPOOR_WRONG == STATUS_WRONG && (int)LIBSPOOR_UNREADABLE == STATUS_UNREADABLE &&
@@ -13,17 +13,21 @@ _Static_assert((int)LIBSPOOR_WRONG == STATUS_WRONG && (int)LIBSPOOR_UNREADABLE =
 
 /* ------------------------------------------------------------------ errors */
 
-int engine_fail(struct libspoor_error *e, int status, const char *text)
+int engine_fail(struct libspoor_error *e, int status, const char *format, ...)
 {
+    va_list args;
+
     e->status = (enum libspoor_status)status;
-    snprintf(e->text, sizeof e->text, "%s", text);
+    va_start(args, format);
+    vsnprintf(e->text, sizeof e->text, format, args);
+    va_end(args);
     return status;
 }
 
 /* @return the status, after handing on the reason */
 static int conclude(const struct libspoor *s, const struct input *in, int status, struct libspoor_error *e)
 {
-    return engine_fail(e, status,
+    return engine_fail(e, status, "%s",
                        status == STATUS_OK      ? ""
                        : in->fault.text[0] != 0 ? in->fault.text
                                                 : s->last);
@@ -55,7 +59,7 @@ struct libspoor *libspoor_open(const struct libspoor_input *given, struct libspo
 
     if (s == NULL || (s->path = strdup(given->path != NULL ? given->path : "recording")) == NULL ||
         (given->program != NULL && (s->program = strdup(given->program)) == NULL)) {
-        (void)engine_fail(error, STATUS_UNREADABLE, strerror(ENOMEM));
+        (void)engine_fail(error, STATUS_UNREADABLE, "%s", strerror(ENOMEM));
         libspoor_close(s);
         return NULL;
     }
@@ -159,7 +163,7 @@ int engine_run(struct libspoor *s, const struct libspoor_part *part, const struc
     struct out *out = engine_out(to);
 
     if (out == NULL) {
-        return engine_fail(error, STATUS_UNREADABLE, strerror(ENOMEM));
+        return engine_fail(error, STATUS_UNREADABLE, "%s", strerror(ENOMEM));
     }
     int status = begin(s, &in);
 

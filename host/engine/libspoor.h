@@ -6,7 +6,7 @@
  *     struct libspoor_error error;
  *     struct libspoor *s = libspoor_open(&(struct libspoor_input){.path = "run.spoor", .program = "a.elf"},
  *                                        &error);
- *     if (s == NULL || libspoor_table(s, "threads", NULL, &to, &error) != LIBSPOOR_OK) {
+ *     if (s == NULL || libspoor_table(s, "threads", NULL, NULL, &to, &error) != LIBSPOOR_OK) {
  *         … error.text …
  *     }
  *     libspoor_close(s);
@@ -102,7 +102,7 @@ const char *libspoor_profile_format(const struct libspoor *s);
 /** @return the name of the `n`-th table, which `spoor stats` also knows; NULL past the last */
 const char *libspoor_table_name(unsigned n);
 
-/** @return the name of the `n`-th format of libspoor_export(); NULL past the last */
+/** @return the name of the `n`-th format of libspoor_export_to(); NULL past the last */
 const char *libspoor_format_name(unsigned n);
 
 /**
@@ -125,7 +125,8 @@ int libspoor_events(struct libspoor *s, const struct libspoor_part *part, uint64
                     const struct libspoor_sink *to, struct libspoor_error *error);
 
 /** Write a profile in a format: "folded", "callgrind", "pprof" …; a recording as a trace: "chrome",
- * "perfetto" …; or its tables. The format must be one that makes text or bytes, not a folder. */
+ * "perfetto" …; or its tables. The format must be one that makes text or bytes, not a folder
+ * or a database. */
 int libspoor_export(struct libspoor *s, const char *format, const struct libspoor_part *part,
                     const struct libspoor_sink *to, struct libspoor_error *error);
 

@@ -47,8 +47,11 @@ int libspoor_table(struct libspoor *s, const char *name, const struct libspoor_p
     static const struct libspoor_options none;
     const struct table_request request = {analysis_find(name), options != NULL ? options : &none};
 
-    if (request.analysis == NULL || request.options->form > LIBSPOOR_TEXT) {
-        return engine_fail(error, STATUS_UNREADABLE, "there is no such table or form");
+    if (request.analysis == NULL) {
+        return engine_fail(error, STATUS_UNREADABLE, "there is no table %s", name);
+    }
+    if (request.options->form > LIBSPOOR_TEXT) {
+        return engine_fail(error, STATUS_UNREADABLE, "there is no form %d", (int)request.options->form);
     }
     return engine_run(s, part, to, error, write_table, &request);
 }

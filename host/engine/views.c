@@ -116,7 +116,7 @@ int libspoor_view(struct libspoor *s, enum libspoor_view view, const struct libs
                   uint64_t limit, const struct libspoor_sink *to, struct libspoor_error *error)
 {
     if (view > LIBSPOOR_VIEW_WAITS) {
-        return engine_fail(error, STATUS_UNREADABLE, "there is no such view");
+        return engine_fail(error, STATUS_UNREADABLE, "there is no view %d", (int)view);
     }
     return engine_run(s, part, to, error, write_view, &(struct view_request){view, limit});
 }

@@ -3,8 +3,8 @@
  * The library's calls for WebAssembly, with plain numbers and strings as parameters. The page's
  * engine.js calls them. An answer's bytes go to the function `write` that the module imports.
  */
-#include <engine/libspoor.h>
 #include <stdlib.h>
+#include "engine_priv.h"
 
 #define EXPORT(name)       __attribute__((export_name(name)))
 #define IMPORT(name, call) __attribute__((import_module("spoor"), import_name(name))) call
@@ -104,7 +104,17 @@ int engine_chosen(struct libspoor *s, const char *range, const char *where, int 
                            &error);
 }
 
+/* The name of the n-th format that export() can return. */
 EXPORT("format_name") const char *engine_format_name(int n)
 {
-    return libspoor_format_name((unsigned)n);
+    const char *name;
+
+    for (unsigned i = 0; (name = libspoor_format_name(i)) != NULL; i++) {
+        enum export_kind kind;
+
+        if (!engine_needs_path(export_find(name, &kind)) && n-- == 0) {
+            return name;
+        }
+    }
+    return NULL;
 }

@@ -342,7 +342,8 @@ static void a_wrong_request_is_a_value(void **state)
     const struct libspoor_sink to = into(&answer);
 
     (void)state;
-    failed(libspoor_table(spoor, "thraeds", NULL, NULL, &to, &error), LIBSPOOR_UNREADABLE, "no such table");
+    failed(libspoor_table(spoor, "thraeds", NULL, NULL, &to, &error), LIBSPOOR_UNREADABLE,
+           "no table thraeds");
     failed(libspoor_table(spoor, "threads", NULL, &(struct libspoor_options){.sort = "colour"}, &to, &error),
            LIBSPOOR_UNREADABLE, "no column colour");
     failed(libspoor_table(spoor, "intervals", NULL, NULL, &to, &error), LIBSPOOR_UNREADABLE, "two events");
@@ -353,10 +354,10 @@ static void a_wrong_request_is_a_value(void **state)
            LIBSPOOR_UNREADABLE, "2..1");
     failed(libspoor_table(spoor, "threads", &(struct libspoor_part){.recording = 7}, NULL, &to, &error),
            LIBSPOOR_UNREADABLE, "7");
-    failed(libspoor_export(spoor, "cobol", NULL, &to, &error), LIBSPOOR_UNREADABLE, "no such format");
-    failed(libspoor_export(spoor, "ctf", NULL, &to, &error), LIBSPOOR_UNREADABLE, "needs a path");
+    failed(libspoor_export(spoor, "cobol", NULL, &to, &error), LIBSPOOR_UNREADABLE, "no format cobol");
+    failed(libspoor_export(spoor, "ctf", NULL, &to, &error), LIBSPOOR_UNREADABLE, "ctf needs a folder");
     failed(libspoor_view(spoor, (enum libspoor_view)99, NULL, 0, &to, &error), LIBSPOOR_UNREADABLE,
-           "no such view");
+           "no view 99");
     failed(libspoor_chosen(spoor, NULL, "a &&", &to, &error), LIBSPOOR_UNREADABLE, "after \"a &&\"");
     assert_int_equal(answer.used, 0);
     table("threads", NULL, NULL); /* the handle still works */
@@ -447,7 +448,7 @@ static void an_export_to_a_file_has_the_same_bytes(void **state)
     assert_int_equal(unlink(to_path), 0);
     failed(libspoor_export_to(spoor, "chrome", NULL, "/no/such/file", &error), LIBSPOOR_UNREADABLE,
            "No such file");
-    failed(libspoor_export_to(spoor, "cobol", NULL, to_path, &error), LIBSPOOR_UNREADABLE, "no such format");
+    failed(libspoor_export_to(spoor, "cobol", NULL, to_path, &error), LIBSPOOR_UNREADABLE, "no format cobol");
     assert_int_equal(access(to_path, F_OK), -1);
     failed(libspoor_export_to(spoor, "chrome", NULL, "/dev/full", &error), LIBSPOOR_UNREADABLE, "No space");
 }

@@ -116,7 +116,7 @@ function checkRecording({ name, file, elf }) {
     const theirs = tool.answer(cwd, "export", "--to", format, ...words);
     const mine = ask(() => engine.export(handle, format));
     const found =
-      mine.text === "this format needs a path" || mine.text === "there is no such format"
+      mine.text === `${format} needs a folder to write to` || mine.text === `there is no format ${format}`
         ? theirs.status === 2
           ? ""
           : `${mine.text}, and the tool's status is ${theirs.status}`
@@ -150,13 +150,14 @@ function checkMessages({ file, elf }) {
     check(`--${key} "${value.slice(0, 20)}": the message is the tool's`, found === "", found);
   }
   const failure = (query) => ask(query).text;
-  check(
-    "an unknown table is refused",
-    failure(() => engine.table(handle, "nosuch")) === "there is no such table or form",
-  );
+  check("an unknown table is refused", failure(() => engine.table(handle, "nosuch")) === "there is no table nosuch");
   check("an unknown form is refused", failure(() => engine.tableText(handle, "threads", {}, 9)) !== "");
-  check("an unknown view is refused", failure(() => engine.view(handle, 99)) === "there is no such view");
-  check("an unknown format is refused", failure(() => engine.export(handle, "nosuch")) === "there is no such format");
+  check("an unknown view is refused", failure(() => engine.view(handle, 99)) === "there is no view 99");
+  check("an unknown format is refused", failure(() => engine.export(handle, "nosuch")) === "there is no format nosuch");
+  check(
+    "the formats that it lists make bytes",
+    ["ctf", "ctf-ust", "uftrace"].every((f) => !engine.formats().includes(f)),
+  );
   check("after failures queries are answered", ask(() => engine.tableText(handle, "threads", {}, 0)).bytes.length > 0);
   const events = engine.events(handle).toString("utf8");
   const all = new TextDecoder().decode(engine.events(handle)).split("\n"),
