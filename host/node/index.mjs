@@ -9,14 +9,33 @@ export { EngineError };
 
 let module = null;
 
+/** Read a file. @throws {EngineError} with the tool's words */
+function load(path) {
+  try {
+    return { name: basename(path), data: new Uint8Array(readFileSync(path)) };
+  } catch (e) {
+    const reason = { ENOENT: "No such file or directory", EACCES: "Permission denied", EISDIR: "Is a directory" };
+    throw new EngineError(`${path}: ${reason[e.code] ?? e.message}`, 2);
+  }
+}
+
 /** A recording, or a profile of another tool. Its methods throw an EngineError if they fail. */
 class Recording {
   #engine;
-  #handle;
+  #open;
+  #name;
 
-  constructor(engine, handle) {
+  constructor(engine, handle, name) {
     this.#engine = engine;
-    this.#handle = handle;
+    this.#open = handle;
+    this.#name = name;
+  }
+
+  get #handle() {
+    if (this.#open === 0) {
+      throw new EngineError(`${this.#name}: closed`, 2);
+    }
+    return this.#open;
   }
 
   /** Damage that the last call skipped, a line each. */
@@ -40,7 +59,10 @@ class Recording {
   }
 
   close() {
-    this.#engine.close(this.#handle);
+    if (this.#open !== 0) {
+      this.#engine.close(this.#open);
+      this.#open = 0;
+    }
   }
 }
 
@@ -52,7 +74,6 @@ class Recording {
 export function open(path, { elf, rate = 0 } = {}) {
   module ??= new WebAssembly.Module(readFileSync(new URL("engine.wasm", import.meta.url)));
   const engine = new Engine(module),
-    load = (file) => ({ name: basename(file), data: new Uint8Array(readFileSync(file)) });
-  const { name, data } = load(path);
-  return new Recording(engine, engine.open(name, data, elf === undefined ? null : load(elf), rate));
+    { name, data } = load(path);
+  return new Recording(engine, engine.open(name, data, elf === undefined ? null : load(elf), rate), name);
 }

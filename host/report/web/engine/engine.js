@@ -10,6 +10,7 @@ export { VIEW } from "./view.js";
 export class EngineError extends Error {
   constructor(message, status) {
     super(message);
+    this.name = "EngineError";
     this.status = status;
   }
 }

@@ -10,6 +10,9 @@ import { h, themeOf } from "./dom.js";
 
 const host = window.acquireVsCodeApi?.() ?? null;
 
+/** The page is in an editor, which chooses the files. */
+export const inEditor = host !== null;
+
 /** Open what the host sends, instead of files that are chosen. @param {import("./open.js").Opener} opener */
 export function follow(opener) {
   if (host === null) {

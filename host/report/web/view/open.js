@@ -4,6 +4,7 @@
 import { openRecording } from "../data/source.js";
 import { VIEW } from "../engine/view.js";
 import { button, h, save } from "./dom.js";
+import { inEditor } from "./host.js";
 import { Serial } from "./serial.js";
 
 const ELF = "\x7fELF";
@@ -105,13 +106,17 @@ export class Opener {
       await this.take(file.name, file, program);
       this.say("");
     } catch (e) {
-      if (others.length > 0 && /recorded with another program/.test(e.message)) {
+      const isOfAnother = /recorded with another program/.test(e.message);
+      if (isOfAnother && others.length > 0) {
         await this.open(file, others);
         return;
       }
       if (program === null && e.status === 2 && /--elf|program that ran/.test(e.message)) {
         this.waiting.push(file);
         this.say(`${file.name} is a recording. Drop the ELF file of its program, too.`);
+      } else if (isOfAnother && !inEditor) {
+        this.waiting.push(file);
+        this.say(`${e.message}. Drop the ELF file of its own program.`);
       } else {
         this.say(e.message);
       }
