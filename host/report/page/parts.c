@@ -304,7 +304,7 @@ static void put_profile_parts(struct page *p)
     char text[100];
 
     out_literal(p->out, "<section id=\"summary\"><h2>Summary</h2>\n<dl>\n");
-    put_row(p->out, "File", p->input.profile_kind);
+    put_row(p->out, "Format", p->input.profile_kind);
     put_row(p->out, "Unit", p->input.profile.unit);
     snprintf(text, sizeof text, "%u", report_functions(&p->input.profile));
     put_row(p->out, "Functions", text);

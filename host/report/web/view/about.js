@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The About screen: how the data was recorded, the events that each view needs, settings, keys.
 import { count, duration } from "../model/format.js";
-import { button, h, marked } from "./dom.js";
+import { button, h, marked, scrollHint } from "./dom.js";
 import { Opener } from "./open.js";
 import { KEYS } from "./palette.js";
 
@@ -192,7 +192,8 @@ export class About {
             "other parts are read when the timeline shows them",
       ],
     ];
-    const lost = head.accounts.reduce((s, a) => s + a.lost + a.link, 0);
+    const lost = head.accounts.reduce((s, a) => s + a.lost + a.link, 0),
+      box = this.needs(head, trace);
     return h(
       "div",
       {},
@@ -202,6 +203,15 @@ export class About {
         text: lost ? `${count(lost)} events were lost.` : "No events were lost.",
       }),
       h("h3", { text: "Events that each view needs" }),
+      box,
+      scrollHint(box),
+    );
+  }
+
+  needs(head, trace) {
+    return h(
+      "div",
+      { class: "w", tabindex: 0, role: "group", "aria-label": "Events that each view needs" },
       h(
         "table",
         {},

@@ -48,6 +48,9 @@ export function scrollHint(element) {
   return hint;
 }
 
+/** @returns {boolean} whether the page is used by touch */
+export const isTouch = () => matchMedia("(hover: none)").matches;
+
 /** Tabs that follow the ARIA pattern: arrow keys move between them, and only the selected one can be reached by Tab. */
 export function tabs(label, list, chosen, choose) {
   const items = list.map(({ id, name, why }) =>

@@ -4,11 +4,12 @@ import { addedCommands } from "../model/added.js";
 import { commandOf } from "../model/command.js";
 import { duration, rangeWords, time } from "../model/format.js";
 import { story } from "../model/story.js";
-import { button, h, marked, tabs } from "./dom.js";
+import { button, h, isTouch, marked, tabs } from "./dom.js";
 import { sourceLink } from "./host.js";
 import { Table } from "./table.js";
 
-const HINT = "Click a slice or an event mark to see its details. Drag to select a range.";
+const HINT = "Click a slice or an event mark to see its details. Drag to select a range.",
+  TOUCH = "Tap a slice or an event mark to see its details.";
 const KINDS = ["load", "threads", "latency", "waits", "irq", "blocks", "functions", "points", "ipc"];
 
 export class Panel {
@@ -19,7 +20,7 @@ export class Panel {
     this.timeline = timeline;
     this.bar = h("div");
     this.body = h("div", { class: "panelbody", role: "tabpanel", tabindex: 0 });
-    this.hint = h("p", { class: "hint", text: HINT });
+    this.hint = h("p", { class: "hint", text: isTouch() ? TOUCH : HINT });
     this.element = h("section", { class: "panel", "aria-label": "Selection" }, this.bar, this.hint, this.body);
     store.on((_, changed) => {
       if (["sel", "slice", "event", "panel", "trace", "screen", "hoverFrames", "added"].some((k) => changed.has(k))) {

@@ -173,7 +173,8 @@ export class Waits {
 
   chainList(part, e) {
     const { trace } = part,
-      list = chains(part, e);
+      list = chains(part, e),
+      isRecorded = e.id.some((id) => trace.ids.get(id).role === ROLE.WAIT);
     return h(
       "section",
       {},
@@ -183,8 +184,9 @@ export class Waits {
             "p",
             { class: "needs" },
             ...marked(
-              "No waits for objects with an owner were recorded. " +
-                "`trace_stream on sync` on the target records the owners of mutexes.",
+              isRecorded
+                ? "No thread waited for an object with an owner."
+                : "Not recorded: `trace_stream on sync` on the target records the owners of mutexes.",
             ),
           )
         : new Table(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Chips above the rows: the selection, markers, hidden rows and notes. Each has a button that removes it.
 import { duration, time } from "../../model/format.js";
-import { button, h } from "../dom.js";
+import { button, h, isTouch } from "../dom.js";
 
 const HINT = "Wheel: zoom. Drag: select. Shift+drag: pan. Double-click: fit. ?: all keyboard shortcuts.",
   TOUCH = "Drag: pan. Two fingers: zoom. Rest, then drag: select.";
@@ -74,9 +74,7 @@ export class Chips {
     }
     chips.push(...notes.map((note) => this.note(note, notes)));
     this.element.replaceChildren(
-      ...(chips.length > 0
-        ? chips
-        : [h("span", { class: "hint", text: matchMedia("(hover: none)").matches ? TOUCH : HINT })]),
+      ...(chips.length > 0 ? chips : [h("span", { class: "hint", text: isTouch() ? TOUCH : HINT })]),
     );
   }
 
