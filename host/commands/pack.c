@@ -129,8 +129,14 @@ static int write_pack(struct cli *cli, const struct files *f)
         return cli_failed(output, wrong);
     }
     fprintf(stderr, "%s: the recording, its program, and %zu source files", output, f->count);
-    if (f->outside + f->missing != 0) {
-        fprintf(stderr, " (%u more are outside of %s, %u don't exist)", f->outside, f->root, f->missing);
+    if (f->outside != 0) {
+        fprintf(stderr, "; %u%s are outside of %s", f->outside, f->count != 0 ? " more" : "", f->root);
+    }
+    if (f->missing != 0) {
+        fprintf(stderr, "; %u%s don't exist", f->missing, f->count != 0 ? " more" : "");
+    }
+    if (f->count == 0 && f->outside + f->missing != 0) {
+        fprintf(stderr, ": name the folder of the source by --source");
     }
     fprintf(stderr, ". Next:\n  spoor info %s\n", output);
     return CLI_OK;
