@@ -53,10 +53,15 @@ static int fit_by_event(const struct member *first_one, struct member *m, struct
     bool ok = pairs != NULL && align_fit(&m->fit, pairs, n);
 
     free(pairs);
+    if (first_one->count == 0 || m->count == 0) {
+        return fault_usage(fault, "--by: %s doesn't have this event",
+                           m->count == 0 ? m->file : first_one->file);
+    }
     if (!ok) {
-        return fault_usage(fault, "%s in %s",
-                           n == 0 ? "no common moment of this event" : "the moments are in different orders",
-                           m->file);
+        return fault_usage(fault, "--by: %s %s and %s",
+                           n == 0 ? "no value of this event appears once in each of"
+                                  : "the moments are in different orders in",
+                           first_one->file, m->file);
     }
     message_note(
         &m->input.report, NOTE_INFO,
