@@ -45,7 +45,7 @@ bool report_write(struct report_data *d, const struct section_to *to, unsigned i
         return false;
     }
     report_section(name, index, "coarse");
-    if (d->history.full && !report_write_coarse(d, to, name)) {
+    if ((d->history.full || d->events.left_out != 0) && !report_write_coarse(d, to, name)) {
         return false;
     }
     return write_events(d, to, index);
