@@ -4,7 +4,8 @@
 import { Recording, ServerEngine, VIEW, WorkerEngine } from "../engine/client.js";
 import { BadData } from "./bytes.js";
 import { fromFrames } from "./sections.js";
-import { readPart } from "./trace.js";
+import { chosenEvents } from "./events.js";
+import { readLanes, readPart } from "./trace.js";
 
 /** Intervals that are in the page at once, as for `spoor report`. */
 const LIMIT = 500000;
@@ -74,6 +75,17 @@ export async function readRange(trace, range) {
   const { recording } = trace,
     answer = await recording.view(VIEW.TIMELINE, range, null, recording.limit);
   await readPart(trace, fromFrames(answer, true), range);
+}
+
+/** Find the slices and events of a recording's detail that a filter chooses. */
+export async function readPicked(trace, filter) {
+  const { detail, recording, asked } = trace,
+    { n } = await trace.loadEvents(),
+    answer = await recording.view(VIEW.TIMELINE, asked, filter, recording.limit),
+    lanes = await readLanes(trace, fromFrames(answer, true)),
+    events = new Uint8Array(n);
+  (await chosenEvents(trace, filter)).forEach((i) => (events[i] = 1));
+  return { detail, lanes, events };
 }
 
 /** The recording of a live page. */

@@ -70,6 +70,22 @@ export class Lane {
     const i = this.first(t);
     return i < this.n && this.start[i] <= t ? i : -1;
   }
+
+  /** @param {number[]} list indices @returns {Lane} some of the slices */
+  some(list) {
+    const lane = new Lane(list.length),
+      less = this.less && new Float64Array(list.length);
+    list.forEach((i, n) => {
+      lane.start[n] = this.start[i];
+      lane.dur[n] = this.dur[i];
+      lane.shape[n] = this.shape[i];
+      if (less) {
+        less[n] = this.less[i];
+      }
+    });
+    lane.less = less;
+    return lane;
+  }
 }
 
 /** @typedef {{kind: string, key: number, lanes: Lane[]}} Row */
@@ -108,6 +124,12 @@ export class Trace {
     this.detail = { from: 0, to: this.end, eventsTo: this.end, stacks: 0, frames: [] };
     /** The range that the detail was asked for, in ns since the target's start; null: all */
     this.asked = null;
+    /**
+     * The slices and events of the detail that a filter chooses; null: there is no filter.
+     * isOnly: the others aren't drawn
+     * @type {{detail: object, lanes: Map<Lane, Lane>, events: Uint8Array, isOnly: boolean}|null}
+     */
+    this.picked = null;
     /** @type {Promise<Events>|null} */
     this.events = null;
     /** @type {import("../engine/client.js").Recording|null} answers queries */
@@ -122,7 +144,7 @@ export class Trace {
       ...this.rows.map((r) => of.get(`${r.kind}/${r.key}`) ?? { ...r, lanes: [new Lane(0)] }),
       ...rows.filter((r) => !known.has(`${r.kind}/${r.key}`)),
     ];
-    Object.assign(this, { detail, shapes, events: null, loaded: undefined });
+    Object.assign(this, { detail, shapes, events: null, loaded: undefined, picked: null });
     this.loadEvents = () => {
       this.events ??= loadEvents();
       return this.events;
@@ -334,6 +356,38 @@ async function readDetail(trace, sections, index, head) {
   part.loadEvents = () => Events.read(sections, index, trace, head);
   return part;
 }
+
+/**
+ * Find slices of the detail again in an answer that has some of them.
+ * @param {import("./sections.js").Sections} sections the engine's answer
+ * @returns {Promise<Map<Lane, Lane>>} for each lane its slices that the answer has
+ */
+export async function readLanes(trace, sections) {
+  const { rows } = await readDetail(trace, sections, 0, await sections.head(0)),
+    of = new Map(rows.map((r) => [`${r.kind}/${r.key}`, r.lanes])),
+    found = new Map(),
+    key = (lane, i) => `${lane.start[i]} ${lane.dur[i]}`;
+  for (const row of trace.rows) {
+    const known = new Set();
+    for (const lane of of.get(`${row.kind}/${row.key}`) ?? []) {
+      for (let i = 0; i < lane.n; i++) {
+        known.add(key(lane, i));
+      }
+    }
+    for (const lane of row.lanes) {
+      const list = [];
+      for (let i = 0; i < lane.n && known.size > 0; i++) {
+        if (known.has(key(lane, i))) {
+          list.push(i);
+        }
+      }
+      found.set(lane, lane.some(list));
+    }
+    await breathe();
+  }
+  return found;
+}
+
 /** Read a recording without its events. @param {import("./sections.js").Sections} sections */
 export async function readTrace(sections, index, head) {
   const trace = new Trace(head, index);

@@ -122,8 +122,12 @@ export class Rows {
     this.all.set(row.id, { parent: null, depth: 0, tracks: [], height: 0, ...row });
   }
 
+  /** `picked` has the slices that the filter chooses; the others are drawn dimmed. */
   track(trace, lane, kind) {
-    return { lane, kind, pyramid: null, classes: trace.classes[kind] ?? trace.classes.other };
+    const found = trace.picked?.lanes.get(lane) ?? null,
+      classes = trace.classes[kind] ?? trace.classes.other,
+      make = (l, picked) => ({ lane: l, kind, pyramid: null, classes, picked });
+    return found && trace.picked.isOnly ? make(found, null) : make(lane, found && make(found, null));
   }
 
   addTrace(trace) {
@@ -341,34 +345,43 @@ export class Rows {
     this.addStates(trace, e);
   }
 
-  /** Set each thread row's own events (`marks`) and the events of others that refer to the thread (`derived`). */
+  /**
+   * Set the events (`marks`) of each thread's and CPU's row, and the events of others that refer to the thread
+   * (`derived`).
+   */
   addMarks(trace, e) {
     const own = new Map(),
-      derived = new Map();
-    const push = (map, thread, i) => {
-      if (thread !== 0) {
-        let list = map.get(thread);
-        if (list === undefined) {
-          list = [];
-          map.set(thread, list);
-        }
-        list.push(i);
+      derived = new Map(),
+      cpus = new Map(),
+      only = trace.picked?.isOnly ? trace.picked.events : null;
+    const push = (map, key, i) => {
+      let list = map.get(key);
+      if (list === undefined) {
+        list = [];
+        map.set(key, list);
       }
+      list.push(i);
     };
     const hasOther = new Map();
     for (const m of trace.ids.values()) {
       hasOther.set(m.id, m.role === 1 || m.role === 2 || (m.role >= 6 && m.role <= 9) || m.role === 11);
     }
     for (let i = 0; i < e.n; i++) {
+      if (only && !only[i]) {
+        continue;
+      }
+      push(cpus, e.cpu[i], i);
       push(own, e.irq[i] === 0 ? e.thread[i] : 0, i);
       if (hasOther.get(e.id[i])) {
         push(derived, e.other(i), i);
       }
     }
+    own.delete(0); // no thread
+    derived.delete(0);
     for (const row of this.all.values()) {
-      if (row.kind === "thread" && row.trace === trace.index) {
-        row.marks = Uint32Array.from(own.get(row.key) ?? []);
-        row.derived = Uint32Array.from(derived.get(row.key) ?? []);
+      if (row.trace === trace.index && (row.kind === "thread" || row.kind === "cpu")) {
+        row.marks = Uint32Array.from((row.kind === "cpu" ? cpus : own).get(row.key) ?? []);
+        row.derived = Uint32Array.from((row.kind === "thread" && derived.get(row.key)) || []);
       }
     }
   }

@@ -42,6 +42,8 @@ const SETTINGS = {
   order: [],
   collapsed: [],
   derived: true,
+  cpuMarks: true,
+  unmatched: "dim",
   compact: false,
   hoverFrames: 4,
   hoverFrom: 0,

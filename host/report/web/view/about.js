@@ -142,6 +142,7 @@ export class About {
       { class: "line settings" },
       box("compact", "compact rows"),
       box("derived", "show events that refer to another thread on that thread's row, too (hollow marks)"),
+      box("cpuMarks", "show events on the rows of CPUs, too"),
       box("cutPreempted", "hatch the parts of a call during which its thread didn't run", false),
       number("hoverFrames", "stack frames in a tooltip", 50),
       number("hoverFrom", "first of these frames", 50),

@@ -4,6 +4,7 @@ import { activity } from "../engine/activity.js";
 import { describe } from "../model/describe.js";
 import { AddedRows } from "../model/added.js";
 import { DetailLoader } from "../model/detail.js";
+import { Picked } from "../model/picked.js";
 import { Recordings } from "../model/recordings.js";
 import { Store } from "../model/store.js";
 import { About } from "./about.js";
@@ -150,6 +151,13 @@ export class App {
     }
     this.panel.draw();
     this.showScreen();
+    this.picked.load();
+  }
+
+  /** Show the rows anew after the filter chose others. */
+  renewPicked() {
+    this.data.renewRows();
+    this.timeline.renew(this.data.rows);
   }
 
   /** Show the rows anew after some were added or removed. @param {string|null} shown the id of a new row */
@@ -174,6 +182,7 @@ export class App {
     this.showScreen();
     if (this.timeline) {
       this.detail.show(this.timeline.from, this.timeline.to);
+      await this.picked.load();
     }
     this.test.ready = true;
   }
@@ -248,6 +257,7 @@ export class App {
         (shown) => this.renewAdded(shown),
         (words) => this.warn(words),
       );
+      this.picked = new Picked(store, data, () => this.renewPicked());
       views.latency = new Latency({ store, data, jump });
       views.waits = new Waits({ store, data, jump, say });
       views.events = new EventList({ store, data, timeline, say });

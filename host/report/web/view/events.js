@@ -5,6 +5,7 @@ import { chosenEvents } from "../data/events.js";
 import { count, duration, time } from "../model/format.js";
 import { filterHint } from "../model/hint.js";
 import { button, h } from "./dom.js";
+import { Choices } from "./choices.js";
 
 const LINE = 20;
 
@@ -24,6 +25,7 @@ export class EventList {
       onkeydown: (e) => e.key === "Enter" && this.store.set({ filter: this.input.value.trim() }),
       onchange: () => this.store.set({ filter: this.input.value.trim() }),
     });
+    this.choices = new Choices((filter) => this.store.set({ filter }));
     this.words = h("span", { class: "hint", role: "status" });
     this.error = h("p", { class: "bad", role: "alert", hidden: true });
     this.hint = h("p", { class: "needs", role: "status", hidden: true });
@@ -54,6 +56,7 @@ export class EventList {
         button("Previous", "Go to the previous matching event (Shift+N)", () => this.step(-1)),
         h("label", {}, this.follow, " only the selection"),
       ),
+      this.choices.element,
       h("p", { class: "line" }, this.words),
       this.error,
       this.hint,
@@ -101,6 +104,7 @@ export class EventList {
       { trace } = e,
       part = this.follow.checked ? sel : null;
     this.input.value = filter;
+    this.choices.show(e);
     this.error.hidden = true;
     const first = part ? e.from(trace.fromAxis(part.from)) : 0,
       last = part ? e.from(trace.fromAxis(part.to)) : e.n,

@@ -97,6 +97,7 @@ export class Palette {
         ["Sort rows by first run", () => this.order((a, b) => this.first(a) - this.first(b))],
         ["Toggle compact rows", () => store.set({ compact: !store.state.compact })],
         ["Toggle events on the rows of both threads", () => store.set({ derived: !store.state.derived })],
+        ["Toggle events on the rows of CPUs", () => store.set({ cpuMarks: !store.state.cpuMarks })],
       );
       const current = timeline.chosen()?.row ?? data.rows.all.get(timeline.labels.current);
       list.push(...(current ? timeline.labels.commands(current) : []));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Chips above the rows: the selection, markers, hidden rows and notes. Each has a button that removes it.
 import { duration, time } from "../../model/format.js";
+import { UNMATCHED } from "../../model/picked.js";
 import { button, h, isTouch } from "../dom.js";
 
 const HINT = "Wheel: zoom. Drag: select. Shift+drag: pan. Double-click: fit. ?: all keyboard shortcuts.",
@@ -56,8 +57,8 @@ export class Chips {
 
   draw(rows) {
     const { state } = this.store,
-      { sel, a, b, hidden, notes } = state,
-      key = JSON.stringify([sel, a, b, hidden, notes, rows.traces[0].loaded !== undefined]);
+      { sel, a, b, hidden, notes, filter, unmatched } = state,
+      key = JSON.stringify([sel, a, b, hidden, notes, filter, unmatched, rows.traces[0].loaded !== undefined]);
     if (key === this.key) {
       return;
     }
@@ -71,6 +72,9 @@ export class Chips {
     }
     if (hidden.length > 0) {
       chips.push(this.chip(`${hidden.length} hidden`, "Show all rows", { hidden: [] }));
+    }
+    if (filter !== "") {
+      chips.push(this.filter(filter, unmatched));
     }
     chips.push(...notes.map((note) => this.note(note, notes)));
     this.element.replaceChildren(
@@ -100,6 +104,20 @@ export class Chips {
       chips.push(this.chip(`× ${words}`, "Select all rows", { sel: { ...sel, rows: null } }));
     }
     return chips;
+  }
+
+  filter(filter, unmatched) {
+    const choice = h(
+      "select",
+      {
+        "aria-label": "What the filter doesn't choose",
+        onchange: (e) => this.store.set({ unmatched: e.target.value }),
+      },
+      ...Object.entries(UNMATCHED).map(([id, words]) =>
+        h("option", { value: id, selected: id === unmatched }, `others ${words}`),
+      ),
+    );
+    return this.chip(h("span", {}, h("code", { text: filter }), " ", choice), "Clear the filter", { filter: "" });
   }
 
   note(note, notes) {

@@ -2,6 +2,7 @@
 // The labels to the left of the rows. A label is a button that opens the row's menu: collapse, pin, move, hide, select.
 // One label can be reached by Tab; arrow keys move between labels.
 import { addedCommands, isAdded } from "../../model/added.js";
+import { filterOf } from "../../model/picked.js";
 import { button, h } from "../dom.js";
 import { openMenu } from "../menu.js";
 
@@ -127,6 +128,10 @@ export class Labels {
       list.push([`Hide ${row.label}`, () => this.hide(row)]);
     }
     list.push(...addedCommands(store, all.traces[row.trace], row));
+    const filter = filterOf(row, all.traces[row.trace]);
+    if (filter) {
+      list.push([`Filter by ${row.label}`, () => store.set({ filter })]);
+    }
     if (all.hasChildren(row)) {
       const words = collapsed.includes(row.name) ? "Expand" : "Collapse";
       list.unshift([`${words} ${row.label}`, () => store.toggle("collapsed", row.name)]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Event marks above the slices of a thread.
-import { nameColour, pixel } from "../../render/colour.js";
+// Event marks above the slices of a thread or CPU.
+import { nameColour, pixel, tint } from "../../render/colour.js";
 
 /** The height of the clickable area of marks, in CSS pixels. */
 const HIGH = 8;
@@ -20,11 +20,19 @@ function lower(list, times, t) {
   return low;
 }
 
+/** How much of its colour a mark has that the filter doesn't choose. */
+const DIMMED = 0.2;
+
+/** The place of a row's marks, in CSS pixels: below the interrupts of a CPU. @param {(kind: string) => number} tall */
+export function marksTop(row, tall) {
+  return row.tracks.reduce((top, { kind }) => top + (kind === "irq" ? tall(kind) : 0), 0);
+}
+
 /** Draw marks: a tick for an event, a triangle if it has a stack, a hollow mark for another thread's event. */
 export function drawMarks({ r, width, scale, theme, state }, { trace, row, from, to, px }, y) {
   const e = trace.loaded,
     s = Math.round(scale);
-  if (!e || !row.marks) {
+  if (!e || !row.marks || (row.kind === "cpu" && !state.cpuMarks)) {
     return;
   }
   const draw = (list, hollow) => {
@@ -37,10 +45,12 @@ export function drawMarks({ r, width, scale, theme, state }, { trace, row, from,
     for (let k = first; k < last; k++) {
       const i = list[k],
         x = Math.round((e.time[i] - from) * px),
-        colour = pixel(nameColour(e.name(i)));
+        isDim = trace.picked && !trace.picked.events[i],
+        look = (full) => (isDim ? tint(full, theme.back, DIMMED) : full),
+        colour = look(pixel(nameColour(e.name(i))));
       if (e.stacks.has(i)) {
         for (let n = 0; n < 5 * s; n++) {
-          r.rect(x - n, y + 5 * s - n, 2 * n + 1, 1, pixel(theme.text));
+          r.rect(x - n, y + 5 * s - n, 2 * n + 1, 1, look(pixel(theme.text)));
         }
       } else if (hollow) {
         r.frame(x - s, y, 3 * s, 5 * s, colour);
@@ -62,8 +72,10 @@ export function drawMarks({ r, width, scale, theme, state }, { trace, row, from,
  */
 export function markAt(timeline, x, y) {
   const at = y + timeline.scroll.scrollTop,
-    row = timeline.visible.find((b) => at >= b.y && at < b.y + HIGH)?.row;
-  if (!row?.marks) {
+    { state } = timeline.store,
+    topOf = (b) => b.y + marksTop(b.row, (kind) => timeline.tall(kind)),
+    row = timeline.visible.find((b) => b.row.marks && at >= topOf(b) && at < topOf(b) + HIGH)?.row;
+  if (!row || (row.kind === "cpu" && !state.cpuMarks)) {
     return null;
   }
   const trace = timeline.rows.traces[row.trace],
@@ -79,7 +91,7 @@ export function markAt(timeline, x, y) {
     }
   };
   look(row.marks, false);
-  if (timeline.store.state.derived) {
+  if (state.derived) {
     look(row.derived, true);
   }
   return best;

@@ -87,7 +87,7 @@ function drawArrows(frame) {
       to = trace.fromAxis(frame.to),
       list = [];
     for (const { row } of frame.visible.filter((b) => b.row.kind === "thread" && b.row.trace === trace.index)) {
-      const { lane } = row.tracks[0],
+      const { lane } = row.tracks[0].picked ?? row.tracks[0],
         first = lane.first(from),
         last = lane.from(to);
       for (let i = first; i < last && last - first <= ARROWS && list.length <= ARROWS; i++) {

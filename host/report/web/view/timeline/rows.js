@@ -3,7 +3,7 @@
 import { isAdded } from "../../model/added.js";
 import { nameColour, pixel, STATE_COLOURS } from "../../render/colour.js";
 import { drawLoad } from "./load.js";
-import { drawMarks } from "./marks.js";
+import { drawMarks, marksTop } from "./marks.js";
 import { drawTrack } from "./tracks.js";
 
 /** @param {import("./frame.js").Frame} frame @param {import("../../data/pyramid.js").Columns} columns */
@@ -41,8 +41,8 @@ function drawRow(frame, columns, row, y) {
   if (row.series) {
     drawSeries(frame, strip, y, inner);
   }
-  if (row.kind === "thread") {
-    drawMarks(frame, strip, y);
+  if (row.kind === "thread" || row.kind === "cpu") {
+    drawMarks(frame, strip, y + Math.round(marksTop(row, (kind) => frame.tall(kind)) * scale));
   }
   drawLosses(frame, strip, y, inner);
   if (row.kind !== "load" && !isAdded(row)) {

@@ -229,7 +229,7 @@ export class Timeline extends Viewport {
     if (this.theme !== theme) {
       this.theme = theme;
       for (const row of this.rows.all.values()) {
-        for (const track of row.tracks) {
+        for (const track of row.tracks.flatMap((t) => [t, t.picked ?? []].flat())) {
           track.colours = undefined;
         }
       }

@@ -56,6 +56,18 @@ function sliceColours(frame, strip, track) {
  * @param {Strip} strip
  */
 export function drawTrack(frame, columns, strip, track, y, high) {
+  drawCoarse(frame, strip, track, y, high);
+  if (track.picked) {
+    drawSlices(frame, columns, strip, track, y, high, false);
+    frame.r.shade(0, y, frame.width, high, frame.theme.back, DIMMED);
+  }
+  drawSlices(frame, columns, strip, track.picked ?? track, y, high, true);
+}
+
+/** How much of the background covers what the filter doesn't choose, of 256. */
+const DIMMED = 190;
+
+function drawSlices(frame, columns, strip, track, y, high, named) {
   const { r, scale, theme, width } = frame,
     { lane } = track,
     colours = sliceColours(frame, strip, track),
@@ -67,7 +79,6 @@ export function drawTrack(frame, columns, strip, track, y, high) {
     third = Math.round(high / 3),
     thin = Math.max(2, Math.round(2 * scale));
   const wide = [];
-  drawCoarse(frame, strip, track, y, high);
   columns.fill(frame.rows.pyramid(track), strip.from, strip.to, (i, left, right) => {
     const x0 = Math.max(0, left),
       x1 = Math.min(width, right),
@@ -93,7 +104,7 @@ export function drawTrack(frame, columns, strip, track, y, high) {
   if (hatched) {
     drawPreempted(frame, strip, lane, wide, y, high);
   }
-  if (high >= 12 * scale) {
+  if (named && high >= 12 * scale) {
     drawNames(frame, strip, track, wide, y, high);
   }
 }
