@@ -31,6 +31,10 @@ const FRESH = {
   /** @type {{kind: string, name?: string}[]} */
   transforms: [],
   colour: "self",
+  /** Of the call graph: the least share of its functions in percent, the function from which it begins, its layout. */
+  least: 0,
+  below: "",
+  layout: "layers",
   metric: "",
 };
 
@@ -48,6 +52,8 @@ const SETTINGS = {
   hoverFrames: 4,
   hoverFrom: 0,
   cutPreempted: false,
+  /** Letters of a function's name in the call graph. */
+  longest: 48,
 };
 
 export class Store {

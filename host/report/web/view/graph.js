@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Draw a graph as SVG. Used for the call graph, and for wakes and messages between threads.
 import { css, heatColour, inkOn } from "../render/colour.js";
+import { free } from "../render/free.js";
 import { layered } from "../render/layered.js";
 import { themeOf } from "./dom.js";
 
@@ -112,7 +113,9 @@ function labelPlace(path, text, taken) {
 /**
  * @param {{id: any, lines: string[], share: number, critical?: boolean, chosen?: boolean, more?: boolean}[]} nodes
  * @param {{from: any, to: any, label: string, share: number, critical?: boolean}[]} edges
- * @param {{theme: string, click: (id: any) => void, label: string}} options
+ * @param {{theme: string, click: (id: any) => void, open?: (id: any) => void, label: string, layout?: string,
+ *   moved?: Map<any, {x: number, y: number}>}} options
+ *   open: called after a double click; layout: "layers" or "free"; moved: where nodes were dragged
  * @typedef {{svg: SVGElement, nodes: Map<any, SVGElement>, places: Map<any, {x: number, y: number}>}} Graph
  * @returns {Graph & {width: number, height: number}}
  */
@@ -124,7 +127,7 @@ export function drawGraph(nodes, edges, options) {
       w: Math.max(70, 7.8 * Math.max(...n.lines.map((l) => l.length)) + 18),
       h: 15 * n.lines.length + 10,
     })),
-    { places, routes, width, height } = layered(sized, edges, { across: 36, down: 64 }),
+    { places, routes, width, height } = placed(sized, edges, options),
     byId = new Map(sized.map((n) => [n.id, n])),
     paths = pathsOf(edges, byId, places, routes);
   const tip = s(
@@ -170,12 +173,24 @@ export function drawGraph(nodes, edges, options) {
       labels.push(s("text", { x, y: y + EDGE_FONT / 3, ...look }, e.label));
     }
   }
-  const drawn = sized.map((n) => [n.id, drawNode(n, places.get(n.id), { dark, text, click: options.click })]);
+  const drawn = sized.map((n) => [n.id, drawNode(n, places.get(n.id), { dark, text, ...options })]);
   svg.append(...labels, ...drawn.map(([, node]) => node));
   return { svg, nodes: new Map(drawn), places, width, height };
 }
 
-function drawNode(n, p, { dark, text, click }) {
+/** The places of nodes, and the ways of edges that don't end at a node which was dragged. */
+function placed(nodes, edges, { layout, moved }) {
+  const made = (layout === "free" ? free : layered)(nodes, edges, { across: 36, down: 64 });
+  for (const [id, place] of moved ?? []) {
+    if (made.places.has(id)) {
+      made.places.set(id, place);
+      edges.forEach((e, k) => (e.from === id || e.to === id) && made.routes.delete(k));
+    }
+  }
+  return made;
+}
+
+function drawNode(n, p, { dark, text, click, open: expand }) {
   const fill = heatColour(n.share, dark),
     open = () => click(n.id);
   const lines = n.lines.map((l, i) =>
@@ -199,7 +214,8 @@ function drawNode(n, p, { dark, text, click }) {
       tabindex: 0,
       role: "button",
       "data-node": n.lines[0],
-      onclick: open,
+      // The first click of two draws the graph anew, so that no element gets a double click.
+      onclick: (e) => (e.detail === 2 && expand ? expand(n.id) : open()),
       onkeydown: (e) => e.key === "Enter" && open(),
     },
     s("rect", {

@@ -8,7 +8,9 @@ const MARGIN = 12,
   READABLE = 0.5; // a graph that fits only below this scale is shown from its root
 
 export class GraphBox {
-  constructor(label) {
+  /** @param {(id: any, place: {x: number, y: number}) => void} [drag] called while a node is dragged */
+  constructor(label, drag) {
+    this.drag = drag;
     this.holder = h("div", {
       class: "graphholder",
       tabindex: 0,
@@ -133,6 +135,8 @@ export class GraphBox {
   down(e) {
     if (e.button === 0) {
       this.moved = this.pointers.size > 0;
+      const node = this.drag && e.target.closest?.("[data-node]");
+      this.held = node ? [...this.graph.nodes].find(([, element]) => element === node)?.[0] : undefined;
       this.pointers.set(e.pointerId, { x: e.clientX, y: e.clientY, x0: e.clientX, y0: e.clientY });
     }
   }
@@ -154,7 +158,13 @@ export class GraphBox {
     if (this.moved || Math.hypot(e.clientX - p.x0, e.clientY - p.y0) > 4) {
       this.moved = true;
       this.holder.setPointerCapture(e.pointerId);
-      this.pan(e.clientX - p.x, e.clientY - p.y);
+      const by = [e.clientX - p.x, e.clientY - p.y];
+      if (this.held === undefined) {
+        this.pan(...by);
+      } else {
+        const { x, y } = this.graph.places.get(this.held);
+        this.drag(this.held, { x: x + by[0] / this.k, y: y + by[1] / this.k });
+      }
       Object.assign(p, { x: e.clientX, y: e.clientY });
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Tables that can be sorted and searched. Long tables show more rows on request.
+import { conditionName, rowFilter } from "../model/conditions.js";
 import { cell } from "../model/format.js";
 import { button, h, scrollHint } from "./dom.js";
 import { sourceLink } from "./host.js";
@@ -66,26 +67,40 @@ export class Table {
   }
 
   searchLine() {
+    const number = this.columns.find((c) => c.type !== "text");
+    this.wrong = h("span", { class: "bad", role: "alert" });
     return h(
       "p",
       { class: "line" },
       h("input", {
         type: "search",
-        placeholder: "Find a name",
-        "aria-label": "Find a name",
+        placeholder: number ? `name, ${conditionName(number)}>10` : "name",
+        title: "Rows whose text has these words and whose numbers meet these conditions",
+        "aria-label": "Find rows",
+        size: 30,
         oninput: (e) => {
-          this.needle = e.target.value.toLowerCase();
+          this.needle = e.target.value.trim();
           this.draw();
         },
       }),
+      " ",
+      this.wrong,
     );
   }
 
+  /** The rows that the text above the table chooses. */
+  matching() {
+    if (this.needle === "") {
+      this.wrong?.replaceChildren();
+      return this.rows;
+    }
+    const { matches, wrong } = rowFilter(this.needle, this.columns);
+    this.wrong.textContent = wrong;
+    return this.rows.filter(matches);
+  }
+
   sorted() {
-    const found =
-      this.needle === ""
-        ? this.rows
-        : this.rows.filter((r) => r.some((c) => typeof c === "string" && c.toLowerCase().includes(this.needle)));
+    const found = this.matching();
     if (this.sort < 0) {
       return found;
     }

@@ -17,45 +17,100 @@ const COLOURS = {
   "total/self": "inclusive / exclusive",
 };
 
+const LAYOUTS = { layers: "layers", free: "free" };
+
+/** Shorten a name in its middle: names of C++ differ at both ends. */
+function shortened(name, longest) {
+  const keep = Math.max(4, longest) - 1,
+    tail = Math.floor(keep / 2);
+  return name.length <= keep + 1 ? name : `${name.slice(0, keep - tail)}…${name.slice(-tail)}`;
+}
+
+/** A function and all that it calls, by arcs. */
+function reached(arcs, from) {
+  const found = new Set([from]),
+    todo = [from];
+  while (todo.length > 0) {
+    const at = todo.pop();
+    for (const { caller, callee } of arcs) {
+      if (caller === at && !found.has(callee)) {
+        found.add(callee);
+        todo.push(callee);
+      }
+    }
+  }
+  return found;
+}
+
+const MEASURES = {
+  self: (v) => v.self,
+  total: (v) => v.total,
+  calls: (v) => v.calls,
+  "self/total": (v) => (v.total ? v.self / v.total : 0),
+  "total/self": (v) => (v.self ? v.total / v.self : 0),
+};
+
 export class CallGraph {
   /** @param {() => void} redraw called after a change of the functions to show */
   constructor(store, redraw) {
     this.store = store;
     this.redraw = redraw;
     this.frames = null;
+    this.needle = "";
+    /** Where nodes were dragged. */
+    this.moved = new Map();
   }
 
   draw(p) {
-    const { store } = this,
-      { state } = store,
-      flat = p.flat(),
-      arcs = p.arcList().filter((a) => p.frames[a.caller].kind === FUNCTION && p.frames[a.callee].kind === FUNCTION);
-    const worth = flat
-      .filter((v) => p.frames[v.frame].kind === FUNCTION && (v.total > 0 || v.calls > 0))
+    const { state } = this.store,
+      isFunction = (frame) => p.frames[frame].kind === FUNCTION;
+    this.arcs = p.arcList().filter((a) => isFunction(a.caller) && isFunction(a.callee));
+    this.worth = p
+      .flat()
+      .filter((v) => isFunction(v.frame) && (v.total > 0 || v.calls > 0))
       .sort((a, b) => b.total - a.total || b.calls - a.calls);
     if (this.profile !== p) {
       this.profile = p;
-      this.box = new GraphBox("Call graph");
-      this.frames = new Set(worth.slice(0, FIRST).map((v) => v.frame));
+      this.box = new GraphBox("Call graph", (id, place) => this.move(id, place));
+      this.frames = new Set(this.worth.slice(0, FIRST).map((v) => v.frame));
     }
     const f = state.fn === "" ? -1 : p.frameNamed(state.fn);
-    if (f >= 0 && p.frames[f].kind === FUNCTION) {
+    this.chosen = f;
+    if (f >= 0 && isFunction(f)) {
       this.frames.add(f);
     }
-    const needle = (this.needle ?? "").toLowerCase();
-    const shown = worth.filter(
-      (v) => this.frames.has(v.frame) && p.frames[v.frame].name.toLowerCase().includes(needle),
+    this.shown = this.filtered(p);
+    const key = `${state.layout} ${this.shown.map((v) => v.frame).join()}`;
+    if (this.key !== key) {
+      this.key = key;
+      this.moved.clear();
+    }
+    this.show();
+    return h("div", {}, this.bar(p), this.box.element);
+  }
+
+  /** The functions to show: those that were chosen, as far as the filters of the bar let them. */
+  filtered(p) {
+    const { least, below } = this.store.state,
+      root = below === "" ? -1 : p.frameNamed(below),
+      within = root >= 0 ? reached(this.arcs, root) : null,
+      needle = this.needle.toLowerCase();
+    return this.worth.filter(
+      (v) =>
+        (within ? within.has(v.frame) : this.frames.has(v.frame)) &&
+        100 * v.total >= least * p.all &&
+        p.frames[v.frame].name.toLowerCase().includes(needle),
     );
-    const ids = new Set(shown.map((v) => v.frame)),
-      edges = arcs.filter((a) => ids.has(a.caller) && ids.has(a.callee));
-    const measure =
-      {
-        self: (v) => v.self,
-        total: (v) => v.total,
-        calls: (v) => v.calls,
-        "self/total": (v) => (v.total ? v.self / v.total : 0),
-        "total/self": (v) => (v.self ? v.total / v.self : 0),
-      }[state.colour] ?? ((v) => v.self);
+  }
+
+  /** Draw the graph into its frame. */
+  show() {
+    const { profile: p, shown } = this,
+      { state } = this.store,
+      ids = new Set(shown.map((v) => v.frame)),
+      edges = this.arcs.filter((a) => ids.has(a.caller) && ids.has(a.callee)),
+      measure = MEASURES[state.colour] ?? MEASURES.self,
+      hasCalls = (p.has & HAS.CALLS) !== 0;
     const most = Math.max(1e-9, ...shown.map(measure)),
       mostArc = Math.max(1e-9, ...edges.map((a) => a.total || a.calls)),
       critical = criticalPath(shown, edges);
@@ -63,11 +118,11 @@ export class CallGraph {
       id: v.frame,
       share: measure(v) / most,
       critical: critical.has(v.frame),
-      chosen: v.frame === f,
+      chosen: v.frame === this.chosen,
       lines: [
-        p.frames[v.frame].name,
+        shortened(p.frames[v.frame].name, state.longest),
         `${value(p, v.total)}${share(p, v.total)}`,
-        `self ${value(p, v.self)}${(p.has & HAS.CALLS) !== 0 ? `, ${count(v.calls)} calls` : ""}`,
+        `self ${value(p, v.self)}${hasCalls ? `, ${count(v.calls)} calls` : ""}`,
       ],
     }));
     const graph = drawGraph(
@@ -77,74 +132,150 @@ export class CallGraph {
         to: a.callee,
         share: (a.total || a.calls) / mostArc,
         critical: critical.has(a.caller) && critical.has(a.callee) && critical.get(a.caller) === a.callee,
-        label: (p.has & HAS.CALLS) !== 0 ? `${count(a.calls)} ×` : value(p, a.total),
+        label: hasCalls ? `${count(a.calls)} ×` : value(p, a.total),
       })),
       {
         theme: state.theme,
         label: "Call graph",
-        click: (id) => {
-          this.kept = id;
-          this.box.focusNext = true;
-          arcs.forEach((a) => {
-            if (a.caller === id) {
-              this.frames.add(a.callee);
-            } else if (a.callee === id) {
-              this.frames.add(a.caller);
-            }
-          });
-          if (state.fn === p.frames[id].name) {
-            this.redraw();
-          } else {
-            store.set({ fn: p.frames[id].name });
-          }
-        },
+        layout: state.layout,
+        moved: this.moved,
+        click: (id) => this.click(id),
+        open: (id) => this.store.set({ below: p.frames[id].name, fn: p.frames[id].name }),
       },
     );
     this.box.show(graph, critical.keys().next().value, this.kept);
-    const left = worth.length - shown.length;
-    const bar = h(
-      "p",
-      { class: "line" },
+    this.kept = undefined;
+  }
+
+  /** Select a function, and show its callers and callees. */
+  click(id) {
+    const { name } = this.profile.frames[id];
+    this.kept = id;
+    this.box.focusNext = true;
+    this.arcs.forEach((a) => {
+      if (a.caller === id) {
+        this.frames.add(a.callee);
+      } else if (a.callee === id) {
+        this.frames.add(a.caller);
+      }
+    });
+    if (this.store.state.fn === name) {
+      this.redraw();
+    } else {
+      this.store.set({ fn: name });
+    }
+  }
+
+  /** A node is dragged. */
+  move(id, place) {
+    this.moved.set(id, place);
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      this.show();
+    });
+  }
+
+  /** The controls above the graph. */
+  bar(p) {
+    const { store, worth, shown } = this,
+      { colour, layout, least, longest, below, fn } = store.state;
+    const choice = (id, label, all, chosen, key) =>
       h(
         "label",
         {},
-        "Colour ",
+        `${label} `,
         h(
           "select",
-          { id: "graph-colour", onchange: (e) => store.set({ colour: e.target.value }) },
-          ...Object.entries(COLOURS).map(([id, name]) =>
-            h("option", { value: id, selected: id === state.colour }, name),
+          {
+            id,
+            onchange: (e) => {
+              this.box.k = 0; // fit anew
+              store.set({ [key]: e.target.value });
+            },
+          },
+          ...Object.entries(all).map(([option, words]) =>
+            h("option", { value: option, selected: option === chosen }, words),
           ),
         ),
-      ),
-      " ",
-      h("input", {
-        type: "search",
-        placeholder: "Filter names",
-        value: this.needle ?? "",
-        "aria-label": "Filter names",
-        onchange: (e) => {
-          this.needle = e.target.value;
+        " ",
+      );
+    const number = (id, label, most, now, key, after = "") =>
+      h(
+        "label",
+        {},
+        `${label} `,
+        h("input", {
+          id,
+          type: "number",
+          min: 0,
+          max: most,
+          step: "any",
+          value: now,
+          onchange: (e) => store.set({ [key]: Math.max(0, Math.min(most, Number(e.target.value) || 0)) }),
+        }),
+        `${after} `,
+      );
+    const find = h("input", {
+      type: "search",
+      placeholder: "Filter names",
+      value: this.needle,
+      "aria-label": "Filter names",
+      onchange: (e) => {
+        this.needle = e.target.value;
+        this.redraw();
+      },
+    });
+    const left = worth.length - shown.length,
+      f = fn === "" ? -1 : p.frameNamed(fn),
+      tools = [];
+    if (below !== "") {
+      tools.push(
+        h(
+          "span",
+          { class: "chip" },
+          `below ${below}`,
+          button("✕", "Show all again", () => store.set({ below: "" })),
+        ),
+      );
+    } else if (f >= 0) {
+      tools.push(
+        button(`Only below ${shortened(fn, 24)}`, "Show only this function and what it calls (double click)", () =>
+          store.set({ below: fn }),
+        ),
+      );
+    }
+    if (left > 0) {
+      tools.push(h("span", { class: "hint", text: `${shown.length} of ${worth.length} functions.` }));
+    }
+    if (left > 0 && below === "") {
+      tools.push(
+        button("Show all", `Show ${worth.length > MOST ? `the ${MOST} largest` : "all"} functions`, () => {
+          this.box.k = 0; // fit anew
+          this.frames = new Set(worth.slice(0, MOST).map((v) => v.frame));
           this.redraw();
-        },
+        }),
+      );
+    }
+    return h(
+      "div",
+      {},
+      h(
+        "p",
+        { class: "line" },
+        choice("graph-colour", "Colour", COLOURS, colour, "colour"),
+        choice("graph-layout", "Layout", LAYOUTS, layout, "layout"),
+        number("graph-least", "At least", 100, least, "least", " %"),
+        number("graph-longest", "Letters of names", 500, longest, "longest"),
+        find,
+      ),
+      h("p", { class: "line steady" }, ...tools.flatMap((t) => [t, " "])),
+      h("p", {
+        class: "hint",
+        text:
+          "Click a function to show its callers and callees, double-click it to show only what it calls. Drag it to " +
+          "move it. The critical path is orange.",
       }),
-      " ",
-      left > 0
-        ? h("span", {
-            class: "hint",
-            text: `${shown.length} of ${worth.length} functions. Click one to show its callers and callees. `,
-          })
-        : "",
-      left > 0
-        ? button("Show all", `Show ${worth.length > MOST ? `the ${MOST} largest` : "all"} functions`, () => {
-            this.box.k = 0; // fit anew
-            this.frames = new Set(worth.slice(0, MOST).map((v) => v.frame));
-            this.redraw();
-          })
-        : "",
-      h("span", { class: "hint", text: " The critical path is orange." }),
     );
-    return h("div", {}, bar, this.box.element);
   }
 }
 

@@ -8,7 +8,8 @@ import { button, h, marked, tabs } from "../dom.js";
 import { Flame } from "../flame.js";
 import { CallGraph } from "./callgraph.js";
 import { sandwich } from "./sandwich.js";
-import { flatTable, linesTable, treeTable } from "./tables.js";
+import { flatTable, linesTable } from "./tables.js";
+import { CallTree } from "./tree.js";
 import { nodeWords } from "./words.js";
 
 const TABS = [
@@ -38,7 +39,20 @@ export class Functions {
     this.element = h("div", { class: "functions" }, h("h2", { text: "Functions" }), this.bar, this.steps, this.body);
     store.on((_, changed) => {
       if (
-        ["tab", "source", "fn", "transforms", "colour", "theme", "sel", "trace"].some((k) => changed.has(k)) &&
+        [
+          "tab",
+          "source",
+          "fn",
+          "transforms",
+          "colour",
+          "theme",
+          "sel",
+          "trace",
+          "least",
+          "below",
+          "layout",
+          "longest",
+        ].some((k) => changed.has(k)) &&
         store.state.screen === "functions"
       ) {
         this.show();
@@ -151,7 +165,7 @@ export class Functions {
     this.drawSteps(p, base);
     const made = {
       flat: () => flatTable(p, (fn) => store.set({ fn, tab: p.isTree ? "sandwich" : "graph" })),
-      tree: () => treeTable(p, (fn) => store.set({ fn })),
+      tree: () => new CallTree(p, (fn) => this.chooseQuietly(fn, p)).element,
       graph: () => this.graph.draw(p),
       icicle: () => this.flame(p, {}),
       flame: () => this.flame(p, { up: true }),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Tables of a profile: flat, call tree, source lines.
+// Tables of a profile: flat, source lines.
 import { FUNCTION, HAS } from "../../data/profile.js";
 import { css, heatColour, nameColour } from "../../render/colour.js";
 import { themeOf } from "../dom.js";
@@ -14,6 +14,9 @@ function origin(f) {
 const valued = (p, name, more) =>
   p.unit === "ns" ? { name, title: `${name} us`, type: "us", ...more } : { name, type: "number", ...more };
 
+/** The heading of a column with a value for each call. */
+const perCall = (p, name) => `${name} ${p.unit === "ns" ? "us" : p.unit}/call`;
+
 /** @param {(name: string) => void} choose called with the function of a clicked row */
 export function flatTable(p, choose) {
   const calls = (p.has & HAS.CALLS) !== 0;
@@ -25,9 +28,16 @@ export function flatTable(p, choose) {
     { name: "self_percent", title: "self %", type: "percent" },
     valued(p, "total", { help: "in the function and its callees" }),
     { name: "total_percent", title: "total %", type: "percent" },
+    ...(calls
+      ? [
+          valued(p, "self_per_call", { title: perCall(p, "self"), help: "without callees, by the calls" }),
+          valued(p, "total_per_call", { title: perCall(p, "total"), help: "with callees, by the calls" }),
+        ]
+      : []),
     { name: "place", type: "text" },
   ];
-  const all = p.all || 1;
+  const all = p.all || 1,
+    each = (v, n) => (n > 0 ? p.value(v) / n : null);
   const rows = p
     .flat()
     .filter((v) => p.frames[v.frame].kind === FUNCTION && (v.self > 0 || v.total > 0 || v.calls > 0))
@@ -41,6 +51,7 @@ export function flatTable(p, choose) {
         (100 * v.self) / all,
         p.value(v.total),
         (100 * v.total) / all,
+        ...(calls ? [each(v.self, v.calls), each(v.total, v.calls)] : []),
         f.file ? `${f.file}${f.line ? `:${f.line}` : ""}` : null,
       ];
     });
@@ -50,25 +61,6 @@ export function flatTable(p, choose) {
     caption: p.unit === "ns" ? null : `Unit: ${p.unit}`,
     colour: (r) => css(nameColour(r[1])),
     click: (r) => choose(r[0]),
-  }).element;
-}
-
-/** @param {(name: string) => void} choose called with the function of a clicked row */
-export function treeTable(p, choose) {
-  const columns = [
-    { name: "depth", type: "number" },
-    { name: "function", type: "text" },
-    { name: "calls", type: "number" },
-    valued(p, "self", { help: "without callees" }),
-    valued(p, "total", { bar: true, help: "with callees" }),
-    { name: "total_percent", title: "total %", type: "percent" },
-  ];
-  return new Table(columns, p.treeRows(), {
-    search: true,
-    step: 300,
-    caption: "Largest first",
-    colour: (r) => css(nameColour(r[1])),
-    click: (r) => choose(r[1]),
   }).element;
 }
 
