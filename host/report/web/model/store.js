@@ -48,6 +48,12 @@ const SETTINGS = {
   derived: true,
   cpuMarks: true,
   unmatched: "dim",
+  /** Settings of the marks of events by name. @type {Object<string, {off?: boolean, colour?: string}>} */
+  marks: {},
+  stackAs: "text",
+  loadAs: "time",
+  colourBy: "name",
+  arrows: "all",
   compact: false,
   hoverFrames: 4,
   hoverFrom: 0,

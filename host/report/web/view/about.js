@@ -2,6 +2,7 @@
 // The About screen: how the data was recorded, the events that each view needs, settings, keys.
 import { count, duration } from "../model/format.js";
 import { button, h, marked, scrollHint } from "./dom.js";
+import { markSettings } from "./markset.js";
 import { Opener } from "./open.js";
 import { KEYS } from "./palette.js";
 
@@ -90,6 +91,7 @@ export class About {
       this.exports(),
       h("h3", { text: "Settings" }),
       this.settings(),
+      this.marks(),
       h("h3", { text: "Keys" }),
       h(
         "table",
@@ -109,8 +111,27 @@ export class About {
     );
   }
 
+  /** Settings for each event of the recordings. */
+  marks() {
+    const names = this.data.traces.flatMap((t) => [...t.ids.values()].map((m) => m.name));
+    return names.length > 0 ? markSettings(this.store, [...new Set(names)].sort()) : "";
+  }
+
   settings() {
     const { store } = this,
+      choice = (name, label, all) =>
+        h(
+          "label",
+          {},
+          `${label} `,
+          h(
+            "select",
+            { id: `set-${name}`, onchange: (e) => store.set({ [name]: e.target.value }) },
+            ...Object.entries(all).map(([value, words]) =>
+              h("option", { value, selected: value === store.state[name] }, words),
+            ),
+          ),
+        ),
       number = (name, label, most) =>
         h(
           "label",
@@ -144,6 +165,8 @@ export class About {
       box("derived", "show events that refer to another thread on that thread's row, too (hollow marks)"),
       box("cpuMarks", "show events on the rows of CPUs, too"),
       box("cutPreempted", "hatch the parts of a call during which its thread didn't run", false),
+      choice("colourBy", "colour threads by", { name: "name", state: "state and reason" }),
+      choice("arrows", "arrows between rows", { all: "all", wakes: "wakes", messages: "messages", none: "none" }),
       number("hoverFrames", "stack frames in a tooltip", 50),
       number("hoverFrom", "first of these frames", 50),
     );

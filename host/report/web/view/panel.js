@@ -6,6 +6,7 @@ import { duration, rangeWords, time } from "../model/format.js";
 import { story } from "../model/story.js";
 import { button, h, isTouch, marked, tabs } from "./dom.js";
 import { sourceLink } from "./host.js";
+import { Stacks } from "./stacks.js";
 import { Table } from "./table.js";
 
 const HINT = "Click a slice or an event mark to see its details. Drag to select a range.",
@@ -18,12 +19,17 @@ export class Panel {
     this.data = data;
     this.sections = sections;
     this.timeline = timeline;
+    this.stacks = new Stacks(store, () => this.draw());
     this.bar = h("div");
     this.body = h("div", { class: "panelbody", role: "tabpanel", tabindex: 0 });
     this.hint = h("p", { class: "hint", text: isTouch() ? TOUCH : HINT });
     this.element = h("section", { class: "panel", "aria-label": "Selection" }, this.bar, this.hint, this.body);
     store.on((_, changed) => {
-      if (["sel", "slice", "event", "panel", "trace", "screen", "hoverFrames", "added"].some((k) => changed.has(k))) {
+      if (
+        ["sel", "slice", "event", "panel", "trace", "screen", "hoverFrames", "added", "stackAs"].some((k) =>
+          changed.has(k),
+        )
+      ) {
         this.draw();
       }
     });
@@ -40,7 +46,12 @@ export class Panel {
     ];
     this.bar.replaceChildren(tabs("Selection", list, state.panel, (panel) => this.store.set({ panel })));
     // Without a selection the panel is only a line.
-    const isEmpty = state.panel === "selection" && !state.sel && !this.timeline.chosen() && state.event === null;
+    const isEmpty =
+      state.panel === "selection" &&
+      !state.sel &&
+      !this.timeline.chosen() &&
+      state.event === null &&
+      this.stacks.kept.length === 0;
     this.element.classList.toggle("empty", isEmpty);
     this.hint.hidden = !isEmpty;
     this.body.hidden = isEmpty;
@@ -126,9 +137,8 @@ export class Panel {
     const { event, trace: index } = this.store.state,
       e = this.data.traces[index]?.loaded;
     if (event === null || !e || event >= e.n) {
-      return h("span");
+      return this.stacks.draw(null, null);
     }
-    const stack = e.stack(event);
     const facts = h(
       "dl",
       { class: "facts" },
@@ -147,14 +157,8 @@ export class Panel {
       facts,
       button("Show in event list", "Show this event in the list of events", () => this.store.set({ screen: "events" })),
     );
-    if (stack) {
-      const lines = stack.map((f) => [f.name, ...(f.file ? ["  ", sourceLink(`${f.file}:${f.line}`)] : []), "\n"]),
-        shown = h("pre", { class: "stack" }, ...lines.flat().slice(0, -1));
-      box.append(
-        shown,
-        button("Copy stack", "Copy the stack", () => navigator.clipboard?.writeText(shown.textContent)),
-      );
-    } else if (e.meaning(event).role === 1 && e.stacks.size > 0) {
+    box.append(this.stacks.draw(e, event));
+    if (!e.stack(event) && e.meaning(event).role === 1 && e.stacks.size > 0) {
       box.append(h("p", { class: "needs", text: "This event's stack is not in the recording." }));
     }
     return box;

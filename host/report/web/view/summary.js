@@ -5,6 +5,8 @@ import { COLOURED, threadsByLoad } from "../model/load.js";
 import { css, nameColour, THEMES } from "../render/colour.js";
 import { Renderer } from "../render/renderer.js";
 import { button, h, themeOf } from "./dom.js";
+import { pie } from "./pie.js";
+import { Table } from "./table.js";
 import { chartLoad, drawStack, percent, scaleOf } from "./timeline/load.js";
 
 /** Times have the unit that suits them, unlike in tables, where a column has one unit. */
@@ -20,6 +22,7 @@ export class Summary {
     this.timeline = timeline;
     this.element = h("div", { class: "cards" });
     store.on((_, changed) => changed.has("theme") && store.state.screen === "summary" && this.draw?.());
+    store.on((_, changed) => changed.has("loadAs") && store.state.screen === "summary" && this.show());
   }
 
   show() {
@@ -36,6 +39,14 @@ export class Summary {
             "h3",
             {},
             button("CPU load by thread →", "Open the timeline", () => this.store.set({ screen: "timeline" })),
+            " ",
+            h(
+              "select",
+              { "aria-label": "CPU load as", onchange: (e) => this.store.set({ loadAs: e.target.value }) },
+              ...Object.entries({ time: "over time", pie: "as a pie", table: "as a table" }).map(([value, words]) =>
+                h("option", { value, selected: value === this.store.state.loadAs }, words),
+              ),
+            ),
           ),
           ...this.load(),
         ),
@@ -72,10 +83,38 @@ export class Summary {
       const sum = rest.reduce((s, t) => s + t.share, 0);
       list.push(item("var(--soft)", `${rest.length} other threads`, sum, null));
     }
+    if (this.store.state.loadAs !== "time") {
+      this.draw = undefined;
+      return this.store.state.loadAs === "pie"
+        ? [this.pie(trace, threads), h("ul", { class: "threads" }, ...list)]
+        : [this.table(trace, threads)];
+    }
     this.draw = () => this.drawLoad(canvas, trace);
     new ResizeObserver(() => this.draw()).observe(canvas);
     const words = "Share of the time of all CPUs. A thread's time has that of the interrupts during it.";
     return [canvas, h("p", { class: "hint", text: words }), h("ul", { class: "threads" }, ...list)];
+  }
+
+  /** The load of the whole recording as a pie: the coloured threads, the others, and what nobody used. */
+  pie(trace, threads) {
+    const parts = threads.slice(0, COLOURED).map(({ key, share }) => {
+        const name = trace.thread(key);
+        return { name, share, colour: nameColour(name) };
+      }),
+      others = threads.slice(COLOURED).reduce((s, t) => s + t.share, 0),
+      used = threads.reduce((s, t) => s + t.share, 0);
+    parts.push({ name: "other threads", share: others, colour: "var(--soft)" });
+    parts.push({ name: "idle", share: Math.max(0, 1 - used), colour: "var(--line)" });
+    return pie(parts, "CPU load by thread");
+  }
+
+  table(trace, threads) {
+    const rows = threads.map(({ key, share }) => [trace.thread(key), 100 * share]),
+      columns = [
+        { name: "thread", type: "text" },
+        { name: "load_percent", title: "load %", type: "percent", bar: true },
+      ];
+    return new Table(columns, rows, { sort: 1, colour: (r) => css(nameColour(r[0])) }).element;
   }
 
   drawLoad(canvas, trace) {

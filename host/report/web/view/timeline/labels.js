@@ -129,6 +129,12 @@ export class Labels {
     }
     list.push(...addedCommands(store, all.traces[row.trace], row));
     const filter = filterOf(row, all.traces[row.trace]);
+    if (row.kind === "thread") {
+      list.push([
+        `Table of the waits of ${row.label}`,
+        () => store.set({ screen: "timeline", panel: "waits", sel: { ...range, rows: [row.id] } }),
+      ]);
+    }
     if (filter) {
       list.push([`Filter by ${row.label}`, () => store.set({ filter })]);
     }

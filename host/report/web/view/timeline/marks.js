@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Event marks above the slices of a thread or CPU.
-import { nameColour, pixel, tint } from "../../render/colour.js";
+import { pixel, tint } from "../../render/colour.js";
+import { isMarked, markColour } from "../markset.js";
 
 /** The height of the clickable area of marks, in CSS pixels. */
 const HIGH = 8;
@@ -47,7 +48,11 @@ export function drawMarks({ r, width, scale, theme, state }, { trace, row, from,
         x = Math.round((e.time[i] - from) * px),
         isDim = trace.picked && !trace.picked.events[i],
         look = (full) => (isDim ? tint(full, theme.back, DIMMED) : full),
-        colour = look(pixel(nameColour(e.name(i))));
+        name = e.name(i);
+      if (!isMarked(state.marks, name)) {
+        continue;
+      }
+      const colour = look(pixel(markColour(state.marks, name)));
       if (e.stacks.has(i)) {
         for (let n = 0; n < 5 * s; n++) {
           r.rect(x - n, y + 5 * s - n, 2 * n + 1, 1, look(pixel(theme.text)));
@@ -85,7 +90,10 @@ export function markAt(timeline, x, y) {
   let best = null;
   const look = (list, derived) => {
     for (let k = lower(list, e.time, t - near); k < list.length && e.time[list[k]] <= t + near; k++) {
-      if (best === null || Math.abs(e.time[list[k]] - t) < Math.abs(e.time[best.event] - t)) {
+      if (
+        isMarked(state.marks, e.name(list[k])) &&
+        (best === null || Math.abs(e.time[list[k]] - t) < Math.abs(e.time[best.event] - t))
+      ) {
         best = { event: list[k], trace: trace.index, derived };
       }
     }

@@ -121,6 +121,9 @@ function drawArrow(frame, trace, from, to, colour, width) {
 }
 
 function drawWake(frame, trace, lane, i, id, width) {
+  if (frame.state.arrows === "messages" || frame.state.arrows === "none") {
+    return;
+  }
   const { flags, waker, state, cpu } = trace.shapes,
     shape = lane.shape[i],
     time = lane.start[i];
@@ -131,6 +134,9 @@ function drawWake(frame, trace, lane, i, id, width) {
 }
 
 function drawMessage(frame, trace, m, width) {
+  if (frame.state.arrows === "wakes" || frame.state.arrows === "none") {
+    return;
+  }
   const at = (thread, time) => ({ id: `${trace.index}/thread/${thread}`, time });
   drawArrow(frame, trace, at(m.client, m.sent), at(m.server, m.received), MESSAGE, width);
   drawArrow(frame, trace, at(m.server, m.replied), at(m.client, m.replied), MESSAGE, width);

@@ -223,11 +223,12 @@ export class Timeline extends Viewport {
     this.minimap.draw(this.from, this.to, left, frame.theme);
   }
 
-  /** The current theme. If it changed, the cached colours of slices are dropped. */
+  /** The current theme. If it or the choice of colours changed, the cached colours of slices are dropped. */
   themeNow() {
-    const theme = themeOf(this.store.state.theme);
-    if (this.theme !== theme) {
-      this.theme = theme;
+    const theme = themeOf(this.store.state.theme),
+      look = `${theme} ${this.store.state.colourBy}`;
+    if (this.look !== look) {
+      this.look = look;
       for (const row of this.rows.all.values()) {
         for (const track of row.tracks.flatMap((t) => [t, t.picked ?? []].flat())) {
           track.colours = undefined;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Draw the slices of a track: wide slices one by one, narrow ones as columns of shares.
 import { DOTS, FULL } from "../../data/pyramid.js";
-import { RUNS } from "../../data/trace.js";
+import { RUNS, WAITS } from "../../data/trace.js";
 import { sliceName } from "../../model/describe.js";
 import { MISSED } from "../../model/rows.js";
 import { nameColour, pixel, STATE_COLOURS, tint } from "../../render/colour.js";
@@ -28,6 +28,16 @@ const NAMES = {
 };
 const threadName = (strip, key) => strip.trace.thread(key);
 
+/** The colour of a thread's state: waits have one for each reason. */
+function stateColour(trace, shape) {
+  const { state, reason } = trace.shapes;
+  return state[shape] === RUNS
+    ? STATE_COLOURS.runs
+    : state[shape] === WAITS
+      ? nameColour(trace.reason(reason[shape]))
+      : STATE_COLOURS.ready;
+}
+
 /** The colours of a track's slices by shape, cached until the theme changes. */
 function sliceColours(frame, strip, track) {
   if (track.colours === undefined) {
@@ -42,6 +52,10 @@ function sliceColours(frame, strip, track) {
       const key = made ? 0 : trace.shapes.key[shape];
       const isMissed = track.kind === "activations" && shape === MISSED,
         colour = isMissed ? STATE_COLOURS.lost : nameColour(nameOf(strip, key, shape));
+      if (track.kind === "thread" && frame.state.colourBy === "state") {
+        colours[shape] = pixel(stateColour(trace, shape));
+        continue;
+      }
       colours[shape] = pixel(hasIdle && trace.isIdle(key) ? frame.theme.idle : colour);
     }
     track.colours = colours;
@@ -71,7 +85,8 @@ function drawSlices(frame, columns, strip, track, y, high, named) {
   const { r, scale, theme, width } = frame,
     { lane } = track,
     colours = sliceColours(frame, strip, track),
-    isCpu = track.kind === "cpu";
+    isCpu = track.kind === "cpu",
+    byState = track.kind === "thread" && frame.state.colourBy === "state";
   const ready = pixel(STATE_COLOURS.ready),
     waits = pixel(STATE_COLOURS.waits),
     idle = pixel(theme.idle),
@@ -93,7 +108,7 @@ function drawSlices(frame, columns, strip, track, y, high, named) {
     } else if (kind === DOTS) {
       r.dots(x0, y + 2, x1 - x0, high - 4, ready);
     } else {
-      r.rect(x0, middle, x1 - x0, thin, waits);
+      r.rect(x0, middle, x1 - x0, thin, byState ? colours[lane.shape[i]] : waits);
     }
     if (x1 - x0 > 28 * scale) {
       wide.push([i, x0, x1, kind]);

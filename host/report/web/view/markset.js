@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Settings of the marks of each event: whether they are drawn, and their colour.
+import { nameColour } from "../render/colour.js";
+import { button, h } from "./dom.js";
+
+/** A colour as in a colour field. @param {[number, number, number]} colour */
+const hex = (colour) => `#${colour.map((v) => v.toString(16).padStart(2, "0")).join("")}`;
+
+/** The colour of an event's mark. @param {Object<string, {off?: boolean, colour?: string}>} marks the setting */
+export function markColour(marks, name) {
+  const given = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(marks?.[name]?.colour ?? "");
+  return given ? given.slice(1).map((part) => parseInt(part, 16)) : nameColour(name);
+}
+
+/** Whether an event's marks are drawn. */
+export function isMarked(marks, name) {
+  return marks?.[name]?.off !== true;
+}
+
+/** The settings as a table. @param {string[]} names */
+export function markSettings(store, names) {
+  const change = (name, patch) => {
+    const one = { ...store.state.marks[name], ...patch };
+    store.set({ marks: { ...store.state.marks, [name]: one } });
+  };
+  const row = (name) => {
+    const colour = h("input", {
+      type: "color",
+      value: hex(markColour(store.state.marks, name)),
+      "aria-label": `Colour of ${name}`,
+      oninput: (e) => change(name, { colour: e.target.value }),
+    });
+    return h(
+      "tr",
+      {},
+      h(
+        "td",
+        { class: "t" },
+        h(
+          "label",
+          {},
+          h("input", {
+            type: "checkbox",
+            checked: isMarked(store.state.marks, name),
+            onchange: (e) => change(name, { off: !e.target.checked }),
+          }),
+          ` ${name}`,
+        ),
+      ),
+      h("td", {}, colour),
+    );
+  };
+  const body = h("tbody", {}, ...names.map(row));
+  return h(
+    "details",
+    { class: "marksettings" },
+    h("summary", { text: "Marks of events" }),
+    h(
+      "p",
+      { class: "line" },
+      button("Reset", "Draw all marks, in their own colours", () => {
+        store.set({ marks: {} });
+        body.replaceChildren(...names.map(row));
+      }),
+    ),
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, ...["event", "colour"].map((t) => h("th", { scope: "col", class: "t", text: t })))),
+      body,
+    ),
+  );
+}
