@@ -12,13 +12,14 @@
 #include <cli/output.h>
 #include <merge/merge.h>
 #include <report/page/parts.h>
+#include <report/page/topology.h>
 
 #define FILES_MAX MERGE_MAX
 #define LIMIT     500000
 
 static struct {
-    const char *output, *templates, *title, *topology, *by, *session;
-    struct option_list elf;
+    const char *output, *templates, *title, *by, *session;
+    struct option_list elf, topology;
     uint64_t limit;
     bool plain, all, diff;
     struct pass_options pass;
@@ -32,8 +33,9 @@ static const struct option options[] = {
     {"by", 'b', OPTION_TEXT, &given.by, "WAY",
      "With several recordings: how their clocks are fitted to the first one's. See `spoor help merge`."},
     {"title", 0, OPTION_TEXT, &given.title, "TEXT", "The title of the page (default: board and file)."},
-    {"topology", 0, OPTION_TEXT, &given.topology, "GROUPS",
-     "CPUs that belong together: '0-1 2-3', or with names 'little=0-3 big=4,5'."},
+    {"topology", 0, OPTION_LIST, &given.topology, "GROUPS",
+     "CPUs that belong together: '0-1 2-3', with names 'little=0-3 big=4,5', in levels 'node0=(a=0,1 b=2,3) "
+     "node1=4-7', or an XML file of hwloc. Of each recording, in the order of the files; one is for all."},
     {"session", 0, OPTION_TEXT, &given.session, "FILE", "Open with the view that a page saved to this file."},
     {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
      "Take shell.html and style.css from FOLDER instead of the built-in ones (docs/report.md)."},
@@ -87,12 +89,35 @@ static int write_file(struct cli *cli)
 
 /* ------------------------------------------------------------------ the files */
 
-static const char *elf_of(unsigned n)
+/* The value of an option for a file. One value is for all files. */
+static const char *value_of(const struct option_list *list, unsigned n)
 {
-    return given.elf.count == 1 ? given.elf.item[0] : n < given.elf.count ? given.elf.item[n] : NULL;
+    return list->count == 1 ? list->item[0] : n < list->count ? list->item[n] : NULL;
 }
 
-static int read_page(struct cli *cli, struct page *p, const char *path, const char *elf)
+static const char *elf_of(unsigned n)
+{
+    return value_of(&given.elf, n);
+}
+
+static char *topologies[FILES_MAX];
+
+static int read_topologies(struct cli *cli)
+{
+    int result = CLI_OK;
+
+    for (unsigned n = 0; n < page_count && result == CLI_OK; n++) {
+        const char *text = value_of(&given.topology, n);
+
+        topologies[n] = text != NULL ? topology_read(text, &cli->input.fault) : NULL;
+        if (text != NULL && topologies[n] == NULL) {
+            result = cli_fail(cli, &cli->input.fault, STATUS_UNREADABLE);
+        }
+    }
+    return result;
+}
+
+static int read_page(struct cli *cli, struct page *p, const char *path, const char *elf, const char *topology)
 {
     int result = cli_open_any(cli, &p->input, elf, path);
 
@@ -105,7 +130,11 @@ static int read_page(struct cli *cli, struct page *p, const char *path, const ch
                    : cli_usage("--range and --where are for recordings; this is ", p->input.profile_kind);
     }
     if (result == CLI_OK) {
-        result = cli_fail(cli, &p->input.fault, report_read(p, given.topology, limit(), REPORT_TABLES));
+        result = cli_fail(cli, &p->input.fault, report_read(p, topology, limit(), REPORT_TABLES));
+    }
+    if (result == CLI_OK && topology != NULL) {
+        result = cli_fail(cli, &p->input.fault,
+                          topology_check(topology, spoor_recording(p->data.reader)->cpus, &p->input.fault));
     }
     return result;
 }
@@ -192,17 +221,20 @@ static int report(struct cli *cli)
     if (pages == NULL) {
         return cli_failed("report", strerror(ENOMEM));
     }
-    if (given.by != NULL) {
+    result = read_topologies(cli);
+    if (given.by != NULL && result == CLI_OK) {
         result = fit(cli);
     }
     for (unsigned n = 0; n < page_count && result == CLI_OK; n++) {
         result = keep_input(cli->argument[n]);
-        result = result == CLI_OK ? read_page(cli, &pages[n], cli->argument[n], elf_of(n)) : result;
+        result =
+            result == CLI_OK ? read_page(cli, &pages[n], cli->argument[n], elf_of(n), topologies[n]) : result;
     }
     pages[0].compared = given.diff ? &pages[1] : NULL;
     result = result == CLI_OK ? write_file(cli) : result;
     for (unsigned n = 0; n < page_count; n++) {
         report_close(&pages[n]);
+        free(topologies[n]);
     }
     free(pages);
     return result;

@@ -38,7 +38,8 @@ NOT_IN_WINDOWS = f"{NOT_IN_WASM} !host/engine/wasm.c !host/wasm/*.c !host/live/*
                  "!host/commands/serve.c !host/commands/sql.c !host/commands/top.c !host/commands/tui*.c"
 ENGINE = "src/util/glob.c host/base/*.c host/elf/*.c host/elf/*/*.c host/read/*.c host/read/*/*.c host/model/*.c host/profile/*.c " \
          "host/table/*.c host/view/view.c host/view/view_words.c host/write/*.c host/import/*.c host/analysis/*.c host/export/*.c " \
-         "host/export/*/*.c host/query/*.c host/compare/*.c host/report/page/*.c host/engine/*.c !host/report/page/page.c "
+         "host/export/*/*.c host/query/*.c host/compare/*.c host/report/page/*.c host/engine/*.c !host/report/page/page.c " \
+         "!host/report/page/topology.c "
 # The library for programs leaves them out too, and needs no more than zlib. suites.py calls these sources LIBRARY.
 LIBRARY = f"{ENGINE}{NOT_IN_WASM} !host/engine/wasm.c"
 LIBRARY_LIBS = "-lz -lm"

@@ -47,7 +47,7 @@ struct report_data {
     int64_t offset_ns;          /**< time on the page's axis = rate * time + offset_ns */
     double rate;                /**< 0 means 1 */
     const char *file, *program; /**< name of the recording; name of the ELF file, or NULL */
-    const char *topology;       /**< groups of CPUs, e.g. "0-1 2-3", or NULL */
+    const char *topology;       /**< groups of CPUs as in topology.h, or NULL */
     const char *range, *where;  /**< selected range and filter, or NULL */
 };
 

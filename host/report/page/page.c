@@ -11,7 +11,7 @@
 #include <report/page/embed.h>
 #include <report/page/parts.h>
 
-static char *read_file(const char *path, struct fault *fault)
+char *report_file(const char *path, struct fault *fault)
 {
     char *text = NULL;
     size_t room = 0;
@@ -40,7 +40,7 @@ static char *load(const struct report_look *look, const char *name, const char *
         return strndup(built_in, size);
     }
     snprintf(path, sizeof path, "%s/%s", look->templates, name);
-    return read_file(path, fault);
+    return report_file(path, fault);
 }
 
 struct whole {
@@ -135,7 +135,7 @@ int report_page(struct page *pages, unsigned count, const struct report_look *lo
     char title[REPORT_TITLE_MAX], lead[REPORT_LEAD_MAX];
     char *shell = load(look, "shell.html", asset_shell, sizeof asset_shell, fault),
          *style = load(look, "style.css", asset_style, sizeof asset_style, fault),
-         *session = look->session != NULL ? read_file(look->session, fault) : NULL;
+         *session = look->session != NULL ? report_file(look->session, fault) : NULL;
     int result = shell != NULL && style != NULL && (look->session == NULL || session != NULL)
                      ? STATUS_OK
                      : STATUS_UNREADABLE;

@@ -30,7 +30,7 @@ enum report_parts {
 /**
  * Read a recording. `input`, `options` and `file` of the page must be set.
  *
- * @param topology  groups of CPUs, or NULL
+ * @param topology  groups of CPUs as in topology.h, or NULL
  * @param limit     intervals to keep in full detail, and half as many events; 0: all
  * @param parts     REPORT_TABLES, REPORT_PICTURES or both
  * @return STATUS_OK, or another status with the reason in the input's fault
@@ -38,6 +38,9 @@ enum report_parts {
 int report_read(struct page *page, const char *topology, uint64_t limit, unsigned parts);
 
 void report_close(struct page *page);
+
+/** Read a text file. @return its text, which the caller must free; NULL after setting the fault */
+char *report_file(const char *path, struct fault *fault);
 
 /** Options of a page. */
 struct report_look {

@@ -15,7 +15,8 @@ import { fromFrames, Sections } from "../../../host/report/web/data/sections.js"
 import { Lane, readTrace } from "../../../host/report/web/data/trace.js";
 import { VIEW } from "../../../host/report/web/engine/engine.js";
 import { cell, duration, tickStep, time } from "../../../host/report/web/model/format.js";
-import { parseTopology, Rows } from "../../../host/report/web/model/rows.js";
+import { Rows } from "../../../host/report/web/model/rows.js";
+import { parseTopology } from "../../../host/report/web/model/topology.js";
 import { Store } from "../../../host/report/web/model/store.js";
 import { nameColour, STATE_COLOURS, THEMES } from "../../../host/report/web/render/colour.js";
 import { layered } from "../../../host/report/web/render/layered.js";
@@ -338,15 +339,30 @@ function checkModel() {
   check(
     "a topology is parsed",
     JSON.stringify(parseTopology("little=0-1 big=2,3")) ===
-      '[{"name":"little","cpus":[0,1]},{"name":"big","cpus":[2,3]}]',
+      '[{"name":"little","cpus":[0,1],"groups":[]},{"name":"big","cpus":[2,3],"groups":[]}]',
   );
-  let wrong = "";
-  try {
-    parseTopology("0-1 x");
-  } catch (e) {
-    wrong = e.message;
+  const levels = (list) => list.map((g) => (g.groups.length > 0 ? [g.name, levels(g.groups)] : [g.name, g.cpus]));
+  check(
+    "a topology has levels",
+    JSON.stringify(levels(parseTopology("n0=(a=0,1 b=2) n1=3-4", 5))) ===
+      '[["n0",[["a",[0,1]],["b",[2]]]],["n1",[3,4]]]',
+  );
+  for (const [text, words] of [
+    ["0-1 x", '"x"'],
+    ["a=", '"a="'],
+    ["a=(0 1", 'no ")"'],
+    ["0) 1", 'without "("'],
+    ["x=9", "CPU 9"],
+    ["0-2 2-3", "CPU 2 twice"],
+  ]) {
+    let wrong = "";
+    try {
+      parseTopology(text, 4);
+    } catch (e) {
+      wrong = e.message;
+    }
+    check(`the topology ${text} is refused`, wrong.includes(words), wrong);
   }
-  check("an invalid topology is named in the message", wrong.includes('"x"'), wrong);
   const kept = new Map(),
     storage = { getItem: (k) => kept.get(k) ?? null, setItem: (k, v) => kept.set(k, v) },
     store = new Store(storage),

@@ -118,6 +118,8 @@ export class Trace {
      * @type {Map<string, {of: object, list: any[]|null}>}
      */
     this.added = new Map();
+    /** Groups of CPUs that replace those of the page, or null. @type {string|null} */
+    this.topology = null;
     /** Each row's load over the whole recording; null if the detail is the whole recording. */
     this.coarse = null;
     /** The part with slices and events, in cycles. Past `eventsTo` it has slices only. */

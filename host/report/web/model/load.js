@@ -66,6 +66,18 @@ function addRow(rows, row, from, to, columns, sums) {
   }
 }
 
+/** The mean load of some CPUs between two times, in cycles. @returns {Float32Array} shares */
+export function cpusLoad(rows, trace, cpus, from, to, width) {
+  const sums = new Float32Array(width),
+    columns = new Columns(width);
+  for (const cpu of cpus) {
+    const own = new Float32Array(width);
+    addRow(rows, rows.all.get(`${trace.index}/cpu/${cpu}`), from, to, columns, own);
+    own.forEach((s, x) => (sums[x] += s / cpus.length));
+  }
+  return sums;
+}
+
 /**
  * The load between two times, in cycles. @param {import("./rows.js").Rows} rows
  * @returns {Load}

@@ -70,6 +70,13 @@ export class Recordings {
     return wrong;
   }
 
+  /** Use other groups of CPUs. @param {Object<number, string>} all by the number of the recording */
+  setTopology(all) {
+    for (const trace of this.traces) {
+      trace.topology = all[trace.index] ?? null;
+    }
+  }
+
   /** Make the rows anew after a recording's detail was replaced. */
   renewRows() {
     this.rows = new Rows(this.traces);

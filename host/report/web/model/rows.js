@@ -3,6 +3,7 @@
 import { BLANK, DOTS, FULL, LINE, Pyramid } from "../data/pyramid.js";
 import { messages, Part } from "../data/part.js";
 import { Lane, READY, RUNS, WAITS } from "../data/trace.js";
+import { parseTopology } from "./topology.js";
 
 /**
  * @typedef {object} TimelineRow
@@ -17,24 +18,6 @@ import { Lane, READY, RUNS, WAITS } from "../data/trace.js";
  * @property {{lane: Lane, pyramid: Pyramid|null, kind: string}[]} tracks
  * @property {number} height
  */
-
-/** Parse a topology: "0-1 2-3", "little=0-3 big=4,5". @returns {{name: string, cpus: number[]}[]} */
-export function parseTopology(text) {
-  return text
-    .trim()
-    .split(/\s+/)
-    .map((word, n) => {
-      const [, name, list] = /^(?:([^=]*)=)?([\d,-]+)$/.exec(word) ?? [];
-      if (list === undefined) {
-        throw new Error(`"${word}" in the topology is not a group: write 0-1 2-3 or little=0-3 big=4,5`);
-      }
-      const cpus = list.split(",").flatMap((part) => {
-        const [a, b = a] = part.split("-").map(Number);
-        return Array.from({ length: Math.max(0, Math.min(b, 63) - a + 1) }, (_, i) => a + i);
-      });
-      return { name: name ?? `cluster ${n}`, cpus };
-    });
-}
 
 function classTable(trace, kind) {
   const s = trace.shapes,
@@ -152,7 +135,7 @@ export class Rows {
         trace: t,
       });
     }
-    this.addCpus(trace, id, group, top, base, prefix);
+    this.addCpus(trace, id, top, base, prefix);
     if (trace.rows.some((r) => r.kind === "thread")) {
       const label = "CPU load";
       this.add({
@@ -290,48 +273,80 @@ export class Rows {
     }
   }
 
-  addCpus(trace, id, group, top, base, prefix) {
-    let clusters = [];
+  addCpus(trace, id, top, base, prefix) {
+    let groups = [];
+    const topology = trace.topology ?? trace.head.topology;
     try {
-      clusters = trace.head.topology ? parseTopology(trace.head.topology) : [];
+      groups = topology ? parseTopology(topology, trace.head.cpus) : [];
     } catch (e) {
       this.wrong = e.message;
     }
+    // A single group isn't shown: it would contain every CPU.
+    const known = this.addGroups(
+      groups.length > 1 ? groups : [],
+      trace,
+      id,
+      { parent: top, depth: base, path: "" },
+      prefix,
+    );
     for (let cpu = 0; cpu < trace.head.cpus; cpu++) {
-      const cluster = clusters.find((c) => c.cpus.includes(cpu));
-      // A single group isn't shown: it would contain every CPU.
-      const parent = clusters.length > 1 && cluster ? id("group", cluster.name) : top;
-      if (clusters.length > 1 && cluster && !this.all.has(parent)) {
-        group(cluster.name, cluster.name);
+      if (!known.has(cpu)) {
+        this.addCpu(trace, id, cpu, { parent: top, depth: base }, prefix);
       }
-      const depth = clusters.length > 1 && cluster ? base + 1 : base;
-      const lane = trace.lane("cpu", cpu) ?? new Lane(0),
-        irqs = trace.row("irq", cpu)?.lanes ?? [],
-        calls = trace.row("irqcalls", cpu)?.lanes ?? [];
+    }
+  }
+
+  /** Add groups of CPUs, each with the groups or CPUs in it. @returns {Set<number>} their CPUs */
+  addGroups(groups, trace, id, { parent, depth, path }, prefix) {
+    for (const { name, cpus, groups: parts } of groups) {
+      const own = id("group", `${path}${name}`),
+        within = { parent: own, depth: depth + 1, path: `${path}${name}/` };
       this.add({
-        id: id("cpu", cpu),
-        name: `${prefix}CPU ${cpu}`,
-        label: `CPU ${cpu}`,
-        kind: "cpu",
-        key: cpu,
+        id: own,
+        name: `${prefix}${name}`,
+        label: name,
+        kind: "group",
+        key: 0,
         trace: trace.index,
         parent,
         depth,
-        tracks: [...irqs.map((l) => this.track(trace, l, "irq")).reverse(), this.track(trace, lane, "cpu")],
+        cpus,
       });
-      if (calls.length > 0) {
-        this.add({
-          id: id("irqcalls", cpu),
-          name: `${prefix}CPU ${cpu} calls`,
-          label: "calls in interrupts",
-          kind: "irqcalls",
-          key: cpu,
-          trace: trace.index,
-          parent: id("cpu", cpu),
-          depth: depth + 1,
-          tracks: calls.map((l) => this.track(trace, l, "calls")),
-        });
-      }
+      const known = this.addGroups(parts, trace, id, within, prefix);
+      cpus
+        .filter((cpu) => !known.has(cpu) && cpu < trace.head.cpus)
+        .forEach((cpu) => this.addCpu(trace, id, cpu, within, prefix));
+    }
+    return new Set(groups.flatMap((g) => g.cpus));
+  }
+
+  addCpu(trace, id, cpu, { parent, depth }, prefix) {
+    const lane = trace.lane("cpu", cpu) ?? new Lane(0),
+      irqs = trace.row("irq", cpu)?.lanes ?? [],
+      calls = trace.row("irqcalls", cpu)?.lanes ?? [];
+    this.add({
+      id: id("cpu", cpu),
+      name: `${prefix}CPU ${cpu}`,
+      label: `CPU ${cpu}`,
+      kind: "cpu",
+      key: cpu,
+      trace: trace.index,
+      parent,
+      depth,
+      tracks: [...irqs.map((l) => this.track(trace, l, "irq")).reverse(), this.track(trace, lane, "cpu")],
+    });
+    if (calls.length > 0) {
+      this.add({
+        id: id("irqcalls", cpu),
+        name: `${prefix}CPU ${cpu} calls`,
+        label: "calls in interrupts",
+        kind: "irqcalls",
+        key: cpu,
+        trace: trace.index,
+        parent: id("cpu", cpu),
+        depth: depth + 1,
+        tracks: calls.map((l) => this.track(trace, l, "calls")),
+      });
     }
   }
 

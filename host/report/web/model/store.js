@@ -24,6 +24,11 @@ const FRESH = {
   /** @type {import("./added.js").Added[]} */
   added: [],
   filter: "",
+  /**
+   * Groups of the CPUs of recordings by their number, which replace those of the page.
+   * @type {Object<number, string>}
+   */
+  topology: {},
   panel: "selection",
   tab: "flat",
   source: "calls",

@@ -3,6 +3,7 @@
 import { activity } from "../engine/activity.js";
 import { describe } from "../model/describe.js";
 import { AddedRows } from "../model/added.js";
+import { cpusLoad } from "../model/load.js";
 import { DetailLoader } from "../model/detail.js";
 import { Picked } from "../model/picked.js";
 import { Recordings } from "../model/recordings.js";
@@ -72,6 +73,7 @@ export class App {
       markers: () => markerDelta(this.state, this.data.rows),
       busy: () => activity.calls.size > 0,
       activity,
+      load: { cpusLoad },
       frameTimes: () => this.timeline?.frameTimes ?? [],
     };
   }
@@ -133,7 +135,7 @@ export class App {
     if (!had || this.data.rows === null) {
       return;
     }
-    this.timeline.renew(this.data.rows);
+    this.renewTopology();
     this.screens.get("events").view.stale = true;
     await this.added.load();
     await Promise.all([...this.sections.values()].map((s) => s.renew()));
@@ -152,6 +154,17 @@ export class App {
     this.panel.draw();
     this.showScreen();
     this.picked.load();
+  }
+
+  /** Show the rows anew after groups of CPUs were changed. */
+  renewTopology() {
+    const { data, timeline } = this;
+    data.setTopology(this.state.topology);
+    data.renewRows();
+    timeline.renew(data.rows);
+    if (data.rows.wrong) {
+      this.warn(data.rows.wrong);
+    }
   }
 
   /** Show the rows anew after the filter chose others. */
@@ -338,6 +351,9 @@ export class App {
     }
     if ((changed.has("from") || changed.has("to")) && this.timeline) {
       this.detail.show(this.timeline.from, this.timeline.to);
+    }
+    if (changed.has("topology") && this.timeline) {
+      this.renewTopology();
     }
     if (changed.has("theme")) {
       this.showTheme();

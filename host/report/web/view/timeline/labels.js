@@ -68,7 +68,7 @@ export class Labels {
         {
           type: "button",
           class: "name",
-          title: row.name,
+          title: row.cpus ? `${row.name}: mean load of the CPUs ${row.cpus.join(", ")}` : row.name,
           tabindex,
           "aria-haspopup": "menu",
           onclick: (e) => this.menu(row, e.currentTarget),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Draw the CPU load over time, stacked by thread.
 import { tickStep } from "../../model/format.js";
-import { loadBetween } from "../../model/load.js";
+import { cpusLoad, loadBetween } from "../../model/load.js";
 import { nameColour, pixel } from "../../render/colour.js";
 import { h } from "../dom.js";
 
@@ -67,6 +67,18 @@ export function drawLoad(frame, { trace, row, from, to }, y, high) {
     load = loadOf(frame.rows, row, trace, from, to, width);
   drawStack(r, load, trace, theme, y, high);
   r.text(0, y, 90 * scale, Math.round(14 * scale), percent(scaleOf(load)), theme.text, "left", theme.back);
+}
+
+/** Draw the mean load of a group of CPUs. @param {import("./frame.js").Frame} frame */
+export function drawGroupLoad(frame, { trace, row, from, to }, y, high) {
+  const { r, theme, width } = frame,
+    n = Math.ceil(width / STEP),
+    shares = cpusLoad(frame.rows, trace, row.cpus, from, from + ((to - from) * n * STEP) / width, n),
+    colour = pixel(theme.faint);
+  shares.forEach((share, x) => {
+    const tall = Math.round(Math.min(1, share) * high);
+    r.rect(x * STEP, y + high - tall, STEP, tall, colour);
+  });
 }
 
 /** The shares of a column, for the tooltip. @param {number} at in device pixels */

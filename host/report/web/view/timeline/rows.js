@@ -2,7 +2,7 @@
 // Draw the rows of a frame: grid, tracks, counters, marks, losses.
 import { isAdded } from "../../model/added.js";
 import { nameColour, pixel, STATE_COLOURS } from "../../render/colour.js";
-import { drawLoad } from "./load.js";
+import { drawGroupLoad, drawLoad } from "./load.js";
 import { drawMarks, marksTop } from "./marks.js";
 import { drawTrack } from "./tracks.js";
 
@@ -24,7 +24,9 @@ function drawRow(frame, columns, row, y) {
     inner = high - Math.round(3 * scale);
   if (row.kind === "group") {
     r.rect(0, y, width, high - 1, pixel(theme.group));
-    return;
+    if (!row.cpus) {
+      return;
+    }
   }
   const from = trace.fromAxis(frame.from),
     to = trace.fromAxis(frame.to),
@@ -34,6 +36,10 @@ function drawRow(frame, columns, row, y) {
     const tall = Math.round(frame.tall(track.kind) * scale);
     drawTrack(frame, columns, strip, track, at, tall - 1);
     at += tall;
+  }
+  if (row.cpus) {
+    drawGroupLoad(frame, strip, y, high - Math.ceil(scale));
+    return;
   }
   if (row.kind === "load") {
     drawLoad(frame, strip, y, high - Math.ceil(scale));
