@@ -48,7 +48,8 @@ static const struct option options[] = {
 
 static const char description[] =
     "FILE is a recording, a pack, - for standard input, or a profile of another tool: gmon.out, perf.data, "
-    "callgrind.out, folded stacks. The page needs no network; its tables can be read without scripts. "
+    "callgrind.out, folded stacks … (`spoor help profile`). The page needs no network; its tables can be "
+    "read without scripts. "
     "Several recordings share one time axis.";
 
 static const struct doc_item examples[] = {

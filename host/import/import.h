@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Profiles made by other tools: gmon.out, perf.data, callgrind.out, folded stacks. Each importer is a file
+ * Profiles made by other tools: gmon.out, perf.data, callgrind.out, speedscope … Each importer is a file
  * with SPOOR_IMPORTER(). The input is untrusted.
  */
 #ifndef IMPORT_IMPORT_H
