@@ -3,5 +3,5 @@
 CORE    := arch
 NEEDS   := ram16k
 PARTS   := test
-SRCS    := spread.c points.c blocks.c net.c jump.c watch.c cost.c readme.c
+SRCS    := spread.c points.c blocks.c net.c jump.c watch.c cost.c readme.c embox.c
 TIMEOUT := 60

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The older name of this header in Embox. */
+#include <lib/libds/array.h>
