@@ -17,10 +17,11 @@ RULES = {
     # A thread embeds the state that the profiler keeps for it.
     "include/kernel": ["hal", "util", "libc", "kernel", "spoor/util", "spoor/port"],
     "include/hal": ["hal", "arch", "spoor/util/language.h"],
-    "include/util": ["util", "spoor/util/array_spread.h"],
+    "include/util": ["util", "lib/libds/array.h", "spoor/util/array_spread.h"],
     "include/drivers": ["hal", "drivers", "spoor/util"],
-    # By the name that it has in Embox.
+    # By the names that they have in Embox.
     "include/profiler": ["spoor/trace.h"],
+    "include/lib": ["util/array_spread.h"],
     "include/spoor": PROFILER,
     "include/spoor/util": ["spoor/util"],
     "include/spoor/port": [*PROFILER, "trace_port.h", "arch"],
@@ -42,7 +43,7 @@ RULES = {
     "src/apps": ["drivers", "kernel", "spoor"],
     "platform": ["hal", "drivers"],
     "conf": ["spoor/config.h"],
-    "tests": [*PUBLIC, "arch"],
+    "tests": [*PUBLIC, "arch", "profiler", "lib"],
     # The unit tests on the host are a port of the profiler and of the HAL.
     "tests/host": ["util", "spoor", "base", "elf", "read", "model", "profile", "import", "export", "engine", "record", "report",
                    "analysis", "query", "compare", "cli"],
