@@ -41,7 +41,8 @@ uint64_t cli_rate;
 
 const struct option cli_log_options[] = {
     {"log", 0, OPTION_TEXT, &given.log, "LEVEL",
-     "Print messages up to this level: error, warning, info (default), verbose or debug."},
+     "Print messages up to this level: off, error, warning, info (default), verbose or debug; or its "
+     "number, 0 to 5."},
     {"log-file", 0, OPTION_TEXT, &given.log_file, "FILE",
      "Append messages to FILE instead of printing them on standard error."},
     {"silent", 0, OPTION_FLAG, &given.silent, NULL, "Print no messages."},
@@ -88,8 +89,9 @@ static int parse(struct cli *cli, const struct command *command, int argc, char 
     cli->input.image = given.image;
     cli->input.rate = cli_rate;
     if (given.log != NULL && !log_set(given.log)) {
-        return cli_usage("--log takes error, warning, info, verbose or debug, not ", given.log);
+        return cli_usage("--log takes off, error, warning, info, verbose, debug, or 0 to 5, not ", given.log);
     }
+    given.silent |= !log_shows(LOG_ERROR);
     if ((given.log_file != NULL || given.silent) && !log_to(given.silent ? NULL : given.log_file)) {
         return cli_usage(given.log_file, strerror(errno));
     }

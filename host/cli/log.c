@@ -12,10 +12,12 @@ static enum log_level chosen = LOG_INFO;
 
 bool log_set(const char *level)
 {
-    static const char *const names[] = {"error", "warning", "info", "verbose", "debug"};
+    static const char *const names[] = {"off", "error", "warning", "info", "verbose", "debug"};
 
     for (unsigned n = 0; n < COUNT_OF(names); n++) {
-        if (strcmp(level, names[n]) == 0) {
+        const char number[] = {(char)('0' + n), 0};
+
+        if (strcmp(level, names[n]) == 0 || strcmp(level, number) == 0) {
             chosen = (enum log_level)n;
             return true;
         }

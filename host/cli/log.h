@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 enum log_level {
+    LOG_OFF,     /**< nothing, as with --silent */
     LOG_ERROR,   /**< only the reason why a command failed */
     LOG_WARNING, /**< damage that was skipped */
     LOG_INFO,    /**< results beside the output; the default */
@@ -16,7 +17,7 @@ enum log_level {
     LOG_DEBUG,   /**< sizes of steps */
 };
 
-/** Set the level by its name. @return false if there is no such level */
+/** Set the level by its name or number. @return false if there is no such level */
 bool log_set(const char *level);
 
 /** Append lines to a file; NULL: discard them. @return false after an error, and errno is set */
