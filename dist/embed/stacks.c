@@ -7,6 +7,7 @@
 
 #if CONFIG_TRACE && CONFIG_TRACE_STACKS
 
+#include <spoor/port/port.h>
 #include <spoor/port/unwind.h>
 #include "spoor_port.h"
 
@@ -34,6 +35,27 @@ bool spoor_stack_find(struct spoor_frame *f, uint32_t address, uint32_t bytes)
         f->end = psp >= task.begin && psp < task.end ? task.end : psp;
     }
     return address >= f->begin && address < f->end && bytes <= f->end - address;
+}
+
+/*
+ * What an interrupt and a switch may push on a task's stack, and a kernel's mark at its end: with floating
+ * point 26 words by the hardware and 16 by the kernel, without it 8 words by the hardware; a word of
+ * alignment, 11 words by the kernel, and 5 of the mark.
+ */
+#ifdef __ARM_FP
+#define KEPT ((26 + 16 + 1 + 11 + 5) * 4)
+#else
+#define KEPT ((8 + 1 + 11 + 5) * 4)
+#endif
+
+/* The room on the interrupt stack isn't known. */
+uintptr_t spoor_port_stack_low(void)
+{
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    struct spoor_stack task = {0, 0};
+
+    spoor_port_stack(spoor_interrupted_thread(), &task);
+    return here - task.begin < task.end - task.begin ? task.begin + KEPT : 0;
 }
 
 #endif

@@ -16,6 +16,7 @@
 #include <spoor/util/list.h>
 #include <hal/context.h>
 #include <spoor/port/hooks.h>
+#include <spoor/port/unwind.h>
 
 SPOOR_EXTERN_C_BEGIN
 
@@ -99,11 +100,18 @@ struct thread_attr {
     size_t stack_bytes;
 };
 
+/** What recording a stack with an event takes of a thread's stack. */
+#if CONFIG_TRACE && CONFIG_TRACE_STACKS
+#define THREAD_UNWIND_BYTES ((SPOOR_UNWIND_BYTES + 7u) & ~7u)
+#else
+#define THREAD_UNWIND_BYTES 0u
+#endif
+
 /**
- * Size of a stack with room for `bytes` on the boards with the smallest contexts. Larger contexts are
- * added.
+ * Size of a stack with room for `bytes` on the boards with the smallest contexts. Larger contexts and
+ * THREAD_UNWIND_BYTES are added.
  */
-#define THREAD_STACK_BYTES(bytes) ((((bytes) + 7u) & ~7u) + HAL_STACK_EXTRA_BYTES)
+#define THREAD_STACK_BYTES(bytes) ((((bytes) + 7u) & ~7u) + HAL_STACK_EXTRA_BYTES + THREAD_UNWIND_BYTES)
 
 /** Define a stack with room for `bytes`, aligned as required by the ABI. Must be used at file scope. */
 #define THREAD_STACK(name, bytes) static uint8_t name[THREAD_STACK_BYTES(bytes)] __attribute__((aligned(8)))

@@ -354,11 +354,17 @@ static void record_heap_level(void)
 #endif
 }
 
+#if INCLUDE_uxTaskGetStackHighWaterMark == 1
+static uint32_t left_of(const struct spoor_task *t)
+{
+    return (uint32_t)uxTaskGetStackHighWaterMark((TaskHandle_t)(uintptr_t)t->handle) * sizeof(StackType_t);
+}
+#endif
+
 static void record_stack_level(const struct spoor_task *t)
 {
 #if INCLUDE_uxTaskGetStackHighWaterMark == 1
-    uint32_t left =
-        (uint32_t)uxTaskGetStackHighWaterMark((TaskHandle_t)(uintptr_t)t->handle) * sizeof(StackType_t);
+    uint32_t left = left_of(t);
 
     trace_event(stack_level, trace_thread_number(&t->trace),
                 t->stack_bytes > left ? t->stack_bytes - left : 0, t->stack_bytes);
@@ -379,6 +385,23 @@ void spoor_port_tell_levels(void)
         (void)xTaskResumeAll();
     }
 }
+
+#if CONFIG_TRACE_STACKS && INCLUDE_uxTaskGetStackHighWaterMark == 1
+bool spoor_port_stack_unused(uint32_t number, uint32_t *bytes)
+{
+    bool found = false;
+
+    for (unsigned i = 0; !found && i < SPOOR_TASKS; i++) {
+        vTaskSuspendAll();
+        if (spoor_tasks[i].handle != NULL && trace_thread_number(&spoor_tasks[i].trace) == number) {
+            *bytes = left_of(&spoor_tasks[i]);
+            found = true;
+        }
+        (void)xTaskResumeAll();
+    }
+    return found;
+}
+#endif
 
 #endif
 #endif

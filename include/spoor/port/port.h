@@ -151,6 +151,24 @@ void spoor_port_tell_states(void);
 /** Record stack_level for the stacks, and heap_level. Context: the drain, once a second. */
 void spoor_port_tell_levels(void);
 
+/**
+ * @return the lowest address to which the running context's stack may grow, above any guard and the room for
+ *         an interrupt; 0 if it isn't known. Stacks of events aren't unwound beyond it. Needed only with
+ *         CONFIG_TRACE_STACKS.
+ *
+ * Context: any.
+ */
+uintptr_t spoor_port_stack_low(void);
+
+/**
+ * Determine how much of the stack of thread `number` was never used, without its guard.
+ *
+ * @return false if unknown. Needed only with CONFIG_TRACE_STACKS.
+ *
+ * Context: thread.
+ */
+bool spoor_port_stack_unused(uint32_t number, uint32_t *bytes);
+
 #include <trace_port.h>
 
 SPOOR_EXTERN_C_END

@@ -65,6 +65,11 @@ static inline void spoor_frame_set(struct spoor_frame *f, uint32_t pc, uint32_t 
 
 #include <arch/spoor_unwind.h>
 
+/*
+ * SPOOR_UNWIND_BYTES, from the architecture: the stack that recording a stack takes below the function that
+ * recorded the event. tests/target/stacks/room.c measures it.
+ */
+
 /**
  * Collect the addresses of up to `max` callers, in the form of spoor_frame_pc().
  *

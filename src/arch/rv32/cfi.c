@@ -138,12 +138,14 @@ static bool advance(struct program *p, unsigned op, uint32_t *at)
     return bytes != 0;
 }
 
-static void save(struct cfi_row *row, unsigned n, uint32_t factored)
+/* @return false if the register isn't near enough to the caller's sp */
+static bool save(struct cfi_row *row, unsigned n, uint32_t factored)
 {
     if (n < 32) {
         row->saved |= 1u << n;
-        row->offset[n] = DATA_ALIGN * (int32_t)factored;
+        row->offset[n] = (int16_t)(DATA_ALIGN * (int32_t)factored);
     }
+    return factored <= INT16_MAX / -DATA_ALIGN;
 }
 
 /* @return false for an unknown instruction */
@@ -153,8 +155,7 @@ static bool change(struct program *p, unsigned op, struct cfi_row *row)
 
     switch (op & 0xC0) {
     case OFFSET:
-        save(row, low, uleb128(p));
-        return true;
+        return save(row, low, uleb128(p));
     case RESTORE: /* value as at the call, not saved */
         row->saved &= low < 32 ? ~(1u << low) : UINT32_MAX;
         return true;

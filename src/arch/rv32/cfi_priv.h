@@ -10,7 +10,7 @@ struct cfi_row {
     unsigned cfa_register; /**< the caller's sp is the value of this register plus cfa_offset */
     int32_t cfa_offset;    /**< in bytes */
     uint32_t saved;        /**< bit n: register n is saved in the frame */
-    int32_t offset[32];    /**< of each saved register from the caller's sp, in bytes */
+    int16_t offset[32];    /**< of each saved register from the caller's sp, in bytes */
 };
 
 /** Index the tables. Context: boot. Cost: sorting them. */

@@ -8,6 +8,7 @@
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_SHELL
 
 #include <errno.h>
+#include <spoor/port/port.h>
 #include <spoor/port/unwind.h>
 #include <spoor/event.h>
 #include <spoor/core/ring.h>
@@ -145,11 +146,31 @@ static unsigned mode_of(const char *word)
 }
 
 #if CONFIG_TRACE_STACKS
+/* Name the threads that may lack the stack for unwinding. Later, what was used includes unwinding itself. */
+static void check_room(void)
+{
+    static bool checked;
+    struct spoor_port_thread t;
+    uint32_t unused;
+
+    for (unsigned n = 0; !checked && spoor_port_thread(n, &t); n++) {
+        if (spoor_port_stack_unused(t.number, &unused) && unused < SPOOR_UNWIND_BYTES) {
+            spoor_printf("thread %s: %u bytes of its stack are unused, and unwinding takes up to %u;\n"
+                         "  its stacks may end after one frame\n",
+                         t.name, (unsigned)unused, (unsigned)SPOOR_UNWIND_BYTES);
+        }
+    }
+    checked = true;
+}
+
 static void set_depth(char **words, int n)
 {
     uint32_t depth;
 
     (void)spoor_text_number(words[n - 1], &depth);
+    if (depth > 1) {
+        check_room();
+    }
     spoor_array_spread_foreach_ptr(e, trace_events)
     {
         if (spoor_events_selected(e, words, n - 1)) {

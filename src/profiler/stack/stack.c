@@ -42,42 +42,62 @@ static void put(struct stack *s, unsigned found)
     }
 }
 
-/* Record the frames starting with `first`, which is at most `own` frames away from `frame`. */
-static inline __attribute__((always_inline)) void emit_from(uint32_t first, struct spoor_frame *frame,
-                                                            uint32_t of, unsigned depth, unsigned own)
+/*
+ * Record the frames starting with `first`, which is at most `own` frames away. Not inlined, because it needs
+ * most of the stack that has_room() checks.
+ */
+static __attribute__((noinline)) void emit_from(uint32_t first, uint32_t of, unsigned depth, unsigned own)
 {
+    struct spoor_frame frame;
     struct stack stack;
     unsigned found = 1;
 
+    spoor_unwind_here(&frame);
     stack.of = of;
     stack.addresses[0] = first;
-    while (depth > 1 && own-- > 0 && spoor_unwind_step(frame)) {
-        if (spoor_frame_pc(frame) == first) {
-            found += spoor_unwind(frame, stack.addresses + 1, depth - 1);
+    while (own-- > 0 && spoor_unwind_step(&frame)) {
+        if (spoor_frame_pc(&frame) == first) {
+            found += spoor_unwind(&frame, stack.addresses + 1, depth - 1);
             break;
         }
     }
     put(&stack, found);
 }
 
+/* Record a stack of one frame. */
+static __attribute__((noinline)) void emit_first(uint32_t first, uint32_t of)
+{
+    const struct spoor_ring_words w = {{2 * sizeof(uint32_t), of, first}};
+
+    (void)spoor_ring_put_words(SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_STACK), &w, 3);
+}
+
+/* @return whether the running context's stack has room for the unwinder */
+static inline bool has_room(void)
+{
+    return (uintptr_t)__builtin_frame_address(0) - SPOOR_UNWIND_BYTES >= spoor_port_stack_low();
+}
+
+static inline void emit(uint32_t first, uint32_t of, unsigned depth, unsigned own)
+{
+    if (of == 0 || depth == 0) {
+        return;
+    }
+    if (depth > 1 && has_room()) {
+        emit_from(first, of, depth, own);
+    } else {
+        emit_first(first, of);
+    }
+}
+
 void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
 {
-    struct spoor_frame frame;
-
-    if (of != 0 && depth != 0) {
-        spoor_unwind_here(&frame);
-        emit_from((uint32_t)(uintptr_t)caller | 1, &frame, of, depth, OWN_FRAMES);
-    }
+    emit((uint32_t)(uintptr_t)caller | 1, of, depth, OWN_FRAMES);
 }
 
 void trace_emit_interrupted_stack(uint32_t of, unsigned depth, uint32_t pc)
 {
-    struct spoor_frame frame;
-
-    if (of != 0 && depth != 0) {
-        spoor_unwind_here(&frame);
-        emit_from(pc, &frame, of, depth, HANDLER_FRAMES);
-    }
+    emit(pc, of, depth, HANDLER_FRAMES);
 }
 
 /* ------------------------------------------------------------------ emitters */

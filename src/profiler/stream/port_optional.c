@@ -21,4 +21,16 @@ __attribute__((weak)) void spoor_port_tell_levels(void)
 {
 }
 
+__attribute__((weak)) uintptr_t spoor_port_stack_low(void)
+{
+    return 0;
+}
+
+__attribute__((weak)) bool spoor_port_stack_unused(uint32_t number, uint32_t *bytes)
+{
+    (void)number;
+    (void)bytes;
+    return false;
+}
+
 #endif

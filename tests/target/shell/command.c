@@ -122,6 +122,41 @@ TEST("losses are shown and cleared")
     CHECK_EQ(run("trace_events -d service:user"), 0);
 }
 
+static struct thread narrow;
+THREAD_STACK(narrow_stack, 256);
+
+/* Use the stack except for some 100 bytes. */
+static void narrow_run(void *arg)
+{
+    volatile uint8_t used[sizeof narrow_stack - 2 * HAL_CONTEXT_BYTES - 200];
+
+    (void)arg;
+    for (unsigned i = 0; i < sizeof used; i++) {
+        used[i] = 1;
+    }
+    thread_sleep(10);
+    thread_exit(used[0]);
+}
+
+TEST("when stacks are switched on, a thread without room for them is named, once")
+{
+    CHECK_EQ(thread_create(&narrow, &(struct thread_attr){.name = "narrow",
+                                                          .entry = narrow_run,
+                                                          .priority = THREAD_PRIORITY_MAX,
+                                                          .stack = narrow_stack,
+                                                          .stack_bytes = sizeof narrow_stack}),
+             0);
+    CHECK_EQ(run("trace_events -k shell_ev 4"), 0);
+    test_note("%s", output);
+    CHECK(strncmp(output, "thread narrow: ", 15) == 0);
+    CHECK(strstr(output, ";\n  its stacks may end after one frame\n") != NULL);
+    CHECK(strstr(output + 1, "thread ") == NULL);
+    CHECK_OUTPUT("trace_events -k shell_ev 0", 0, "");
+    CHECK_OUTPUT("trace_events -k shell_ev 4", 0, "");
+    CHECK_OUTPUT("trace_events -k shell_ev 0", 0, "");
+    CHECK_EQ(thread_join(&narrow, NULL, 1000), 0);
+}
+
 TEST("mode and stack depth are set")
 {
     CHECK_EQ(run("trace_events -m overwrite -k shell_ev 4"), 0);

@@ -6,6 +6,8 @@
 /** There is no unwinder. */
 #define SPOOR_UNWIND_GENERIC
 
+#define SPOOR_UNWIND_BYTES 0
+
 struct spoor_frame {
     uint32_t pc;
 };

@@ -3,6 +3,12 @@
 #ifndef SPOOR_ARCH_UNWIND_H
 #define SPOOR_ARCH_UNWIND_H
 
+#ifdef __OPTIMIZE__
+#define SPOOR_UNWIND_BYTES 640
+#else
+#define SPOOR_UNWIND_BYTES 1000
+#endif
+
 enum { RV32_RA = 1, RV32_SP = 2 };
 
 struct spoor_frame {

@@ -3,6 +3,17 @@
 #ifndef SPOOR_ARCH_UNWIND_H
 #define SPOOR_ARCH_UNWIND_H
 
+#ifdef SPOOR_STACK_FIND
+#define SPOOR_FIND_BYTES 80
+#else
+#define SPOOR_FIND_BYTES 0
+#endif
+#ifdef __OPTIMIZE__
+#define SPOOR_UNWIND_BYTES (400 + SPOOR_FIND_BYTES)
+#else
+#define SPOOR_UNWIND_BYTES (720 + SPOOR_FIND_BYTES)
+#endif
+
 enum { ARM_SP = 13, ARM_LR = 14, ARM_PC = 15 };
 
 struct spoor_frame {
