@@ -126,6 +126,8 @@ static void follow_switch(struct follow *f, const struct spoor_item *item, uint3
 {
     struct follow_cpu *cpu = &f->cpu[item->cpu];
 
+    cpu->left = cpu->known ? cpu->thread : FOLLOW_NO_THREAD;
+    cpu->left_at = item->time;
     if (is_off(f, SPOOR_WIRE_ROLE_SWITCH)) {
         return;
     }

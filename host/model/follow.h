@@ -47,6 +47,8 @@ struct follow_thread {
 struct follow_cpu {
     bool known; /**< whether `thread` is the running thread */
     uint32_t thread;
+    uint32_t left;      /**< the thread that the last switch switched out, or FOLLOW_NO_THREAD */
+    uint64_t left_at;   /**< time of that switch */
     unsigned irq_depth; /**< nesting of the interrupts whose beginning was seen, at most FOLLOW_NESTING */
     uint32_t irq_line[FOLLOW_NESTING];
     struct follow_calls calls[FOLLOW_NESTING]; /**< calls of the nested interrupts */

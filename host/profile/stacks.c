@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The thread or interrupt of a stack is the one that runs on its CPU. */
+/* The thread or interrupt of a stack is the one that runs on its CPU; that of a switch is the outgoing
+ * thread. */
 #include <profile/stacks.h>
 
 /* @return the beginning of the function at an address, or the address itself if there is none */
@@ -19,9 +20,11 @@ uint32_t stacks_path(struct profile *p, const struct spoor_elf *elf, uint32_t no
                      const struct spoor_item *item)
 {
     for (uint32_t n = item->bytes >= 4 ? item->bytes / 4 - 1 : 0; n-- > 0;) {
-        uint32_t call = (address_at(item, n) & ~UINT32_C(1)) - 2; /* the call instruction */
+        uint32_t address = address_at(item, n);
+        uint32_t at =
+            address & 1 ? address - 3 : address; /* in the call, or where the function was interrupted */
 
-        node = profile_child(p, node, profile_frame_of(p, PROFILE_FUNCTION, function_of(elf, call)));
+        node = profile_child(p, node, profile_frame_of(p, PROFILE_FUNCTION, function_of(elf, at)));
     }
     return node;
 }
@@ -35,9 +38,11 @@ void stacks_add(struct profile *p, const struct spoor_elf *elf, const struct fol
         f->stack != FOLLOW_STACK_TIED) {
         return;
     }
-    uint32_t root = cpu->irq_depth != 0
+    bool of_switch = spoor_id(elf, f->stack_id)->role == SPOOR_WIRE_ROLE_SWITCH;
+    uint32_t thread = of_switch ? cpu->left : cpu->known ? cpu->thread : FOLLOW_NO_THREAD;
+    uint32_t root = cpu->irq_depth != 0 && !of_switch
                         ? profile_frame_of(p, PROFILE_IRQ, cpu->irq_line[cpu->irq_depth - 1])
-                        : profile_frame_of(p, PROFILE_THREAD, cpu->known ? cpu->thread : FOLLOW_NO_THREAD);
+                        : profile_frame_of(p, PROFILE_THREAD, thread);
     uint32_t node = stacks_path(p, elf, profile_child(p, PROFILE_ROOT, root), item);
 
     if (!p->failed) {

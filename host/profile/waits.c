@@ -11,7 +11,7 @@
 
 /* The stack with which a thread was last switched out. */
 struct waits_stack {
-    uint64_t time;
+    uint64_t time; /* of the switch */
     uint32_t node; /* of its innermost function, below the thread */
 };
 
@@ -20,22 +20,14 @@ static uint32_t root_of(struct waits *w, uint32_t thread)
     return profile_child(w->profile, PROFILE_ROOT, profile_frame_of(w->profile, PROFILE_THREAD, thread));
 }
 
-void waits_record(struct waits *w, const struct follow *f, const struct spoor_item *item)
-{
-    const struct spoor_id *id = spoor_id(w->elf, item->kind == SPOOR_RECORD ? item->id : 0);
-
-    if (item->kind == SPOOR_RECORD && id->role == SPOOR_WIRE_ROLE_SWITCH) {
-        w->left[item->cpu] = f->cpu[item->cpu].known ? f->cpu[item->cpu].thread : FOLLOW_NO_THREAD;
-    }
-}
-
 void waits_stack(struct waits *w, const struct follow *f, const struct spoor_item *item)
 {
     if (item->kind != SPOOR_RECORD || spoor_id(w->elf, item->id)->class != SPOOR_STACK ||
         f->stack != FOLLOW_STACK_TIED || spoor_id(w->elf, f->stack_id)->role != SPOOR_WIRE_ROLE_SWITCH) {
         return;
     }
-    uint32_t thread = w->left[item->cpu], index = hash_find_key(&w->stack_map, thread);
+    const struct follow_cpu *cpu = &f->cpu[item->cpu];
+    uint32_t thread = cpu->left, index = hash_find_key(&w->stack_map, thread);
 
     if (index == HASH_NONE) {
         if (!VECTOR_GROW(w->stacks, w->stack_count) ||
@@ -46,7 +38,7 @@ void waits_stack(struct waits *w, const struct follow *f, const struct spoor_ite
         index = (uint32_t)w->stack_count++;
     }
     w->stacks[index] =
-        (struct waits_stack){item->time, stacks_path(w->profile, w->elf, root_of(w, thread), item)};
+        (struct waits_stack){cpu->left_at, stacks_path(w->profile, w->elf, root_of(w, thread), item)};
 }
 
 static uint32_t below(struct waits *w, uint32_t node, const char *name)

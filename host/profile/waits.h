@@ -14,14 +14,10 @@ struct waits {
     struct profile *profile;
     const struct spoor_elf *elf;
     const struct spoor_reader *reader;
-    uint32_t left[SPOOR_CPUS_MAX]; /**< the thread that the last switch of a CPU switched out */
-    struct hash stack_map;         /**< by thread */
+    struct hash stack_map; /**< by thread */
     struct waits_stack *stacks;
     size_t stack_count;
 };
-
-/** Process a record before it was followed. */
-void waits_record(struct waits *w, const struct follow *f, const struct spoor_item *item);
 
 /** Process a record after it was followed. */
 void waits_stack(struct waits *w, const struct follow *f, const struct spoor_item *item);

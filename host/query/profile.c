@@ -151,11 +151,6 @@ static void add_stack(struct pass *p, const struct spoor_item *item)
     stacks_add(p->arg, p->input->elf, intervals_follow(p->intervals), item);
 }
 
-static void note_record(struct pass *p, const struct spoor_item *item)
-{
-    waits_record(p->arg, intervals_follow(p->intervals), item);
-}
-
 static void note_stack(struct pass *p, const struct spoor_item *item)
 {
     waits_stack(p->arg, intervals_follow(p->intervals), item);
@@ -183,12 +178,8 @@ static int read_stacks(struct input *in, const struct pass_options *options, str
 static int read_waits(struct input *in, const struct pass_options *options, struct profile *p)
 {
     struct waits w = {.profile = p, .elf = in->elf, .reader = in->reader};
-    struct pass pass = {.input = in,
-                        .options = options,
-                        .arg = &w,
-                        .every = note_record,
-                        .followed = note_stack,
-                        .interval = add_wait};
+    struct pass pass = {
+        .input = in, .options = options, .arg = &w, .followed = note_stack, .interval = add_wait};
     int result = pass_run(&pass);
 
     if (result == STATUS_OK) {

@@ -10,6 +10,7 @@
 #ifndef HAL_CONTEXT_H
 #define HAL_CONTEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <spoor/util/language.h>
@@ -61,6 +62,18 @@ SPOOR_NORETURN void hal_switch_start(void);
  * Context: interrupts masked, on the exception stack.
  */
 uintptr_t hal_on_switch(uintptr_t sp);
+
+struct spoor_frame;
+
+/**
+ * Set `f` (spoor/port/unwind.h) to the code that continues when the context at `sp`, from hal_on_switch(), is
+ * restored.
+ *
+ * @return false if the architecture has no unwinder, or if this isn't code of the image
+ *
+ * Context: any.
+ */
+bool hal_context_frame(uintptr_t sp, struct spoor_frame *f);
 
 #include <arch/context.h>
 

@@ -160,6 +160,18 @@ void spoor_port_tell_levels(void);
  */
 uintptr_t spoor_port_stack_low(void);
 
+struct spoor_frame;
+
+/**
+ * Set `f` to where the outgoing thread of a switch was (spoor/port/unwind.h), so that a stack of sched_switch
+ * shows why the thread left. Called by trace_record_switch(). Needed only with CONFIG_TRACE_STACKS.
+ *
+ * @return false if it isn't known; the stack is then the scheduler's own
+ *
+ * Context: scheduler, interrupts masked.
+ */
+bool spoor_port_outgoing(struct spoor_frame *f);
+
 /**
  * Determine how much of the stack of thread `number` was never used, without its guard.
  *

@@ -3,6 +3,7 @@
  * Unwinding by call frame information, which is exact at every instruction (DWARF 5, 6.4; .eh_frame, as in
  * the Linux Standard Base, 10.6). cfi.c reads the rows.
  */
+#include <hal/context.h>
 #include <spoor/port/unwind.h>
 #include "cfi_priv.h"
 #include "rv32_priv.h"
@@ -56,6 +57,20 @@ static bool to_interrupted(struct spoor_frame *f, uint32_t trap)
     f->pc = t->mepc;
     return in_text(f->pc) && f->pc % 2 == 0;
 }
+
+#if CONFIG_TRACE_STACKS
+bool hal_context_frame(uintptr_t sp, struct spoor_frame *f)
+{
+    const struct rv32_context *saved = (const struct rv32_context *)sp;
+
+    f->r[8] = saved->s0_s11[0];
+    f->r[9] = saved->s0_s11[1];
+    for (unsigned n = 2; n < 12; n++) {
+        f->r[16 + n] = saved->s0_s11[n];
+    }
+    return to_interrupted(f, (uint32_t)&saved->trap);
+}
+#endif
 
 /* Restore the caller's registers. @return false if the frame is invalid */
 static bool pop_frame(struct spoor_frame *f, const struct cfi_row *row)

@@ -17,6 +17,7 @@
 #include <spoor/core/ids.h>
 #include <spoor/core/lock.h>
 #include <spoor/core/selection.h>
+#include <spoor/port/kernel_events.h>
 #include <spoor/service.h>
 #include <spoor/core/ring.h>
 #include "../function/function_priv.h"
@@ -40,7 +41,10 @@ static union trace_emitter emitter_of(const struct trace_event *e, unsigned flag
     if (e->words == SPOOR_WIRE_WORDS_DATA) {
         return trace_emitters[0]; /* any emitter: trace_data() calls trace_emit_data() instead */
     }
-    return flags & TRACE_EVENT_DEPTH ? trace_stack_emitters[e->words] : trace_emitters[e->words];
+    if (!(flags & TRACE_EVENT_DEPTH)) {
+        return trace_emitters[e->words];
+    }
+    return e == &sched_switch ? trace_switch_stack_emitter : trace_stack_emitters[e->words];
 }
 
 /*

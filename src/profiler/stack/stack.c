@@ -100,6 +100,21 @@ void trace_emit_interrupted_stack(uint32_t of, unsigned depth, uint32_t pc)
     emit(pc, of, depth, HANDLER_FRAMES);
 }
 
+/* Record the frames of the outgoing thread of a switch. @return false if it can't be unwound */
+static __attribute__((noinline)) bool emit_outgoing(uint32_t of, unsigned depth)
+{
+    struct spoor_frame frame;
+    struct stack stack;
+
+    if (!spoor_port_outgoing(&frame)) {
+        return false;
+    }
+    stack.of = of;
+    stack.addresses[0] = spoor_frame_pc(&frame);
+    put(&stack, 1 + spoor_unwind(&frame, stack.addresses + 1, depth - 1));
+    return true;
+}
+
 /* ------------------------------------------------------------------ emitters */
 
 #define EVENT struct trace_event *e
@@ -127,6 +142,20 @@ STACK_EMITTER(2, (EVENT, uint32_t a, uint32_t b), a, b)
 STACK_EMITTER(3, (EVENT, uint32_t a, uint32_t b, uint32_t c), a, b, c)
 STACK_EMITTER(many, (EVENT, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f, uint32_t g), a, b, c,
               d, f, g)
+
+/* The emitter of sched_switch. */
+static void emit_stack_switch(EVENT, uint32_t a)
+{
+    const struct spoor_ring_words w = {{a}};
+    uint32_t header = spoor_ring_put_words(e->header, &w, 1);
+    unsigned depth = e->flags & TRACE_EVENT_DEPTH;
+
+    if (header != 0 && depth != 0 && !(has_room() && emit_outgoing(header, depth))) {
+        trace_emit_stack(header, depth, __builtin_return_address(0));
+    }
+}
+
+const union trace_emitter trace_switch_stack_emitter = {.words_1 = emit_stack_switch};
 
 const union trace_emitter trace_stack_emitters[SPOOR_WIRE_WORDS_MAX + 1] = {
     {.words_0 = emit_stack_0},    {.words_1 = emit_stack_1},    {.words_2 = emit_stack_2},

@@ -26,6 +26,12 @@ __attribute__((weak)) uintptr_t spoor_port_stack_low(void)
     return 0;
 }
 
+__attribute__((weak)) bool spoor_port_outgoing(struct spoor_frame *f)
+{
+    (void)f;
+    return false;
+}
+
 __attribute__((weak)) bool spoor_port_stack_unused(uint32_t number, uint32_t *bytes)
 {
     (void)number;

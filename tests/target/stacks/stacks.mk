@@ -4,5 +4,5 @@ CORE    := arch
 NEEDS   := stacks ram16k
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_STACKS=1
-SRCS    := stacks.c chain.c room.c
+SRCS    := stacks.c chain.c
 TIMEOUT := 60

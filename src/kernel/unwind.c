@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The room on stacks, for the unwinder. */
+/* What the unwinder needs to know: the room on stacks, and where the outgoing thread of a switch was. */
 #if CONFIG_TRACE && CONFIG_TRACE_STACKS
 
 #include <hal/context.h>
@@ -45,6 +45,14 @@ bool spoor_port_stack_unused(uint32_t number, uint32_t *bytes)
         }
     }
     return false;
+}
+
+/* During a switch the outgoing thread's context is still the running one. */
+bool spoor_port_outgoing(struct spoor_frame *f)
+{
+    const struct thread *out = spoor_container_of(spoor_port_context(), struct thread, trace.context);
+
+    return hal_context_frame(out->sp, f);
 }
 
 #endif
