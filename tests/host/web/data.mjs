@@ -612,7 +612,32 @@ check(
     );
   })(),
 );
+
+/** The waits of a function must be below its frames, in the profile of waits and in that of stacks. */
+async function checkSwitched(elf) {
+  const { words } = recordingOf(elf),
+    { trace } = await open(...words);
+  for (const [view, name, atLeast] of [
+    [VIEW.WAITS, "waits", 4 * 10e6],
+    [VIEW.STACKS, "stacks", 4],
+  ]) {
+    const p = profileOfHead(await fromFrames(await trace.recording.view(view), true).head(0)),
+      name_of = (node) => p.frames[p.frame[node]].name,
+      path = (node) => (node === 0 ? [] : [...path(p.parent[node]), name_of(node)]);
+    const nodes = p.self.map((_, node) => path(node)).map((names, node) => ({ names, self: p.self[node] })),
+      below = nodes.filter(({ names }) => names.includes("switched_waits")),
+      sum = below.reduce((s, { self }) => s + self, 0);
+    check(
+      `the profile of ${name} has the stacks of the threads that were switched out`,
+      sum >= atLeast &&
+        below.every(({ names, self }) => self === 0 || (names[0] === "main" && names.includes("sem_wait"))),
+      `${sum} ${JSON.stringify(nodes.filter(({ self }) => self > 0))}`,
+    );
+  }
+}
+
 await checkPriorities();
+await checkSwitched(elfs.find((e) => e.includes("switched")));
 await checkMessages();
 await checkDamage(elfs[0]);
 end();
