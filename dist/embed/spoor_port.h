@@ -60,6 +60,15 @@ struct spoor_stack {
  * Context: any.
  */
 void spoor_port_stack(const struct trace_thread *t, struct spoor_stack *stack);
+
+/**
+ * @return the lowest address of the registers that the kernel saved on a task's stack before it called its
+ * switch hook; 0 if unknown. Optional, and needed only with floating point, to tell the size of the frame
+ * above.
+ *
+ * Context: the switch hook.
+ */
+uint32_t spoor_port_saved(const struct trace_thread *t);
 #endif
 
 /** The context of main() and of interrupts before the first thread, on each CPU. */

@@ -58,5 +58,49 @@ uintptr_t spoor_port_stack_low(void)
     return here - task.begin < task.end - task.begin ? task.begin + KEPT : 0;
 }
 
+#ifdef __ARM_FP
+__attribute__((weak)) uint32_t spoor_port_saved(const struct trace_thread *t)
+{
+    (void)t;
+    return 0;
+}
+#endif
+
+/*
+ * @return the bytes of the frame at `psp` that the hardware stacked for the outgoing task, or 0 if unknown.
+ * With floating point in it, the kernel has saved 16 more registers below.
+ */
+static uint32_t stacked_bytes(uint32_t psp)
+{
+#ifdef __ARM_FP
+    uint32_t saved = spoor_port_saved(spoor_interrupted_thread());
+
+    return saved == 0 || saved > psp ? 0 : psp - saved < (8 + 16) * 4 ? 32 : 104;
+#else
+    (void)psp;
+    return 32;
+#endif
+}
+
+#define PENDSV 14
+
+/* A kernel switches in PendSV. Until it has the next task's registers, PSP is the outgoing task's. */
+bool spoor_port_outgoing(struct spoor_frame *f)
+{
+    uint32_t psp, ipsr, bytes;
+
+    __asm__ volatile("mrs %0, psp\n\tmrs %1, ipsr" : "=&r"(psp), "=r"(ipsr));
+    if (ipsr != PENDSV || !spoor_stack_find(f, psp, 32) || (bytes = stacked_bytes(psp)) == 0) {
+        return false;
+    }
+    const uint32_t *word = (const uint32_t *)psp; /* r0 to r3, r12, lr, pc, xPSR (Armv7-M ARM, B1.5.6) */
+
+    /* Without r4 to r11 the walk ends at a function whose frame needs one of them. */
+    spoor_frame_set(f, word[6] & ~1u, psp + bytes + (word[7] >> 9 & 1) * 4, 0);
+    f->r[ARM_LR] = word[5];
+    f->thread = true;
+    return true;
+}
+
 #endif
 #endif

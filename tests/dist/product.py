@@ -166,6 +166,8 @@ def check_stacks_of(tap, name, product, tool, elf, trace, events, handlers=()):
     kinds = {of: [{f["name"].split("+")[0] for f in row["frames"]} for row in stacks if row["of"] == of and row.get("thread_name") not in ("idle", "IDLE")]
              for of in events}
     tap.check(f"{name}: an event in a task has the task's function in its stack", any("consumer" in names for names in kinds["item"]), str(kinds["item"][:3]))
+    switched = [names & TASKS and not names & HANDLERS for names in kinds["sched_switch"]]
+    tap.check(f"{name}: stacks of switches are the outgoing task's", sum(map(bool, switched)) > 0.4 * len(switched) > 4, f"{sum(map(bool, switched))} of {len(switched)} {kinds['sched_switch'][:5]}")
     for of in {"irq_enter", "cpu_sample"}.intersection(events):
         through = sum(bool(names & TASKS) for names in kinds[of])
         tap.check(f"{name}: {of}: most stacks continue into the interrupted task", through > 0.4 * len(kinds[of]) > 4, f"{through} of {len(kinds[of])} {kinds[of][:5]}")

@@ -174,6 +174,14 @@ void spoor_port_stack(const struct trace_thread *thread, struct spoor_stack *sta
     }
 }
 
+/* The task's stack pointer is the first member of its TCB. */
+uint32_t spoor_port_saved(const struct trace_thread *thread)
+{
+    return spoor_is_first(thread) || spoor_is_other(spoor_task_of(thread))
+               ? 0
+               : *(const uint32_t *)spoor_task_of(thread)->handle;
+}
+
 #endif
 
 #if CONFIG_TRACE_EVENTS
