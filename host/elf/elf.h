@@ -24,7 +24,7 @@ enum spoor_class {
     SPOOR_POINT,
     SPOOR_STACK, /**< bytes: header word of the stack record, then return addresses */
     SPOOR_NAMED, /**< bytes: number, priority and name of a thread */
-    SPOOR_ENTER, /**< word 0: the function */
+    SPOOR_ENTER, /**< word 0: the function; with SPOOR_WIRE_ROLE_ENTER its context follows */
     SPOOR_LEAVE,
     SPOOR_TIME, /**< only in rings */
 };

@@ -201,6 +201,7 @@ static bool fits_role(const struct spoor_field *f, unsigned count, enum spoor_wi
         [SPOOR_WIRE_ROLE_FREE] = "n",        [SPOOR_WIRE_ROLE_STACK_USED] = "tnn",
         [SPOOR_WIRE_ROLE_HEAP_USED] = "nnn", [SPOOR_WIRE_ROLE_PERIOD] = "tnn",
         [SPOOR_WIRE_ROLE_ACTIVATION] = "t",  [SPOOR_WIRE_ROLE_SAMPLE] = "nntn",
+        [SPOOR_WIRE_ROLE_ENTER] = "nnt",     [SPOOR_WIRE_ROLE_LEAVE] = "nnt",
     };
     const char *need = role < SPOOR_WIRE_ROLES && needs[role] != NULL ? needs[role] : "";
 
@@ -244,6 +245,9 @@ void plan_fields(struct spoor_elf *e, struct spoor_id *id, const char *text)
     if (id->class != SPOOR_EVENT || !fits_role(fields, count, id->role)) {
         id->role = SPOOR_WIRE_ROLE_NONE;
     }
+    id->class = id->role == SPOOR_WIRE_ROLE_ENTER   ? SPOOR_ENTER
+                : id->role == SPOOR_WIRE_ROLE_LEAVE ? SPOOR_LEAVE
+                                                    : id->class;
 }
 
 void plan_free(struct spoor_elf *e)

@@ -227,6 +227,25 @@ static void follow_irq(struct follow *f, const struct spoor_item *item, bool ent
     }
 }
 
+/*
+ * A function's record has its context. If interrupts are recorded, they are known already, except for their
+ * number at the beginning of the recording.
+ */
+static void follow_function(struct follow *f, const struct spoor_item *item, const struct spoor_id *id)
+{
+    struct follow_cpu *cpu = &f->cpu[item->cpu];
+    uint32_t level = spoor_value(&id->fields[1], item->word);
+
+    cpu->known = true;
+    cpu->thread = spoor_value(&id->fields[2], item->word);
+    level = level < FOLLOW_NESTING ? level : FOLLOW_NESTING;
+    while (cpu->irq_depth < level) {
+        cpu->calls[cpu->irq_depth].depth = 0;
+        cpu->irq_line[cpu->irq_depth++] = FOLLOW_NO_LINE;
+    }
+    cpu->irq_depth = level;
+}
+
 static void follow_role(struct follow *f, const struct spoor_item *item, const struct spoor_id *id)
 {
     uint32_t v[4] = {0};
@@ -337,6 +356,9 @@ void follow_item(struct follow *f, const struct spoor_item *item)
     case SPOOR_RECORD: {
         const struct spoor_id *id = spoor_id(f->elf, item->id);
 
+        if (id->role == SPOOR_WIRE_ROLE_ENTER || id->role == SPOOR_WIRE_ROLE_LEAVE) {
+            follow_function(f, item, id);
+        }
         follow_calls(f, item, id);
         if (id->role != SPOOR_WIRE_ROLE_NONE) {
             follow_role(f, item, id);

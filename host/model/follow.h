@@ -41,6 +41,9 @@ struct follow_thread {
 /** First field of a wake-up by timeout: `timeout` in spoor/port/kernel_events.h. */
 #define FOLLOW_HOW_TIMEOUT 1
 
+/** The line of an interrupt that wasn't recorded. */
+#define FOLLOW_NO_LINE UINT32_MAX
+
 #define FOLLOW_NESTING 16
 #define FOLLOW_LINES   1024 /* interrupt lines, as many as a GIC has */
 

@@ -267,6 +267,7 @@ static void take_record(struct intervals *v, const struct spoor_item *item)
 {
     const struct spoor_id *id = spoor_id(v->elf, item->id);
     unsigned depth = v->follow->cpu[item->cpu].irq_depth;
+    bool function = id->role == SPOOR_WIRE_ROLE_ENTER || id->role == SPOOR_WIRE_ROLE_LEAVE;
     bool switches = id->role != SPOOR_WIRE_ROLE_NONE;
     struct context *before = switches ? intervals_running(v, item->cpu) : NULL;
 
@@ -282,10 +283,14 @@ static void take_record(struct intervals *v, const struct spoor_item *item)
     if (id->role == SPOOR_WIRE_ROLE_IRQ_ENTER && v->follow->cpu[item->cpu].irq_depth > depth) {
         irq_entered(v, item, depth + 1);
     }
+    for (unsigned n = depth; function && n < v->follow->cpu[item->cpu].irq_depth; n++) {
+        irq_entered(v, item, n + 1);
+    }
     if (switches) {
         struct context *after = intervals_running(v, item->cpu);
 
-        if (after != before) {
+        if (after != before &&
+            !function) { /* when a function was preempted is unknown: its time is wall time */
             context_stop(before, item->time);
         }
         context_start(after, item->time);

@@ -285,7 +285,7 @@ void profile_name(struct profile *p, const struct spoor_elf *elf, const struct s
         } else if (f->kind == PROFILE_IRQ && irq != NULL) {
             f->name = profile_keep(p, irq, strlen(irq));
         } else {
-            snprintf(text, sizeof text, "%s %u",
+            snprintf(text, sizeof text, is_line && f->key == FOLLOW_NO_LINE ? "irq" : "%s %u",
                      is_line                  ? "irq"
                      : f->kind == PROFILE_IRQ ? "irq depth"
                                               : "thread",

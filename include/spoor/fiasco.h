@@ -19,7 +19,7 @@ SPOOR_EXTERN_C_BEGIN
 enum {
     TRACE_NO_FLAGS =
         0, /**< functions, and events that show their context: threads, switches, IPC, interrupts */
-    TRACE_NO_SERVER = 1 << 0, /**< functions only */
+    TRACE_NO_SERVER = 1 << 0, /**< functions only; each record has its thread */
 };
 
 /**

@@ -5,8 +5,8 @@
  * ring. If the table runs, each call is counted and timed on the target. If neither runs, the hooks cost a
  * few instructions. Code that isn't instrumented costs nothing.
  *
- * An exit without an entry is normal, because tracing may start inside a function. Records don't contain the
- * thread: it is the thread of this CPU's last switch event.
+ * An exit without an entry is normal, because tracing may start inside a function. If switches are
+ * recorded too, records don't contain the thread: it is the thread of this CPU's last switch event.
  */
 #ifndef SPOOR_FUNCTION_H
 #define SPOOR_FUNCTION_H

@@ -93,7 +93,7 @@ static void apply(uint32_t ran, uint32_t runs, bool record)
     {
         update_enabled(e);
     }
-    trace_functions_apply((runs & TRACE_FUNCTION) != 0);
+    trace_functions_apply(runs);
     if ((runs & ~ran) || record) {
         trace_event(services, runs);
     }

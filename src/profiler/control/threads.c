@@ -16,7 +16,8 @@ static uint32_t last_number, renames;
 
 /* Services whose records refer to threads. */
 #define NAMING                                                                                               \
-    (TRACE_SWITCH | TRACE_IPC | TRACE_IPC_SHORT | TRACE_SYNC | TRACE_SYNC_ALL | TRACE_THREAD | TRACE_FAULT)
+    (TRACE_SWITCH | TRACE_IPC | TRACE_IPC_SHORT | TRACE_SYNC | TRACE_SYNC_ALL | TRACE_THREAD | TRACE_FAULT | \
+     TRACE_FUNCTION)
 
 /* The name is recorded in the ring, because the thread may end before the stream sends it. */
 static void record_name(uint32_t number, unsigned priority, const char *name)

@@ -10,12 +10,22 @@
 #if CONFIG_TRACE && CONFIG_TRACE_FUNCTION
 
 #include <errno.h>
+#include <spoor/event.h>
 #include <spoor/function.h>
+#include <spoor/port/hooks.h>
+#include <spoor/service.h>
+#include <spoor/util/list.h>
 #include "../record/ring_priv.h"
 #include "function_priv.h"
 
 #define HEADER_ENTER SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_ENTER)
 #define HEADER_LEAVE SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_LEAVE)
+
+/* Records of a function with its context, for recordings without switches. */
+TRACE_EVENT_DEF_ROLE(function_enter, SPOOR_WIRE_ROLE_ENTER, TRACE_FUNCTION, "function:ptr",
+                     "level/4+thread:thread");
+TRACE_EVENT_DEF_ROLE(function_leave, SPOOR_WIRE_ROLE_LEAVE, TRACE_FUNCTION, "function:ptr",
+                     "level/4+thread:thread");
 
 /* The functions that the hooks call; NULL: off. */
 static struct {
@@ -26,6 +36,7 @@ static struct {
 /* The settings that select them, protected by `choice`. */
 static struct {
     bool records;
+    bool alone; /* switches aren't recorded, so each record has its context */
     bool table;
     unsigned excluded_contexts;
     unsigned filter_count;
@@ -92,6 +103,50 @@ static void record_leave(uint32_t fn)
     record(HEADER_LEAVE, fn);
 }
 
+/* @return the level of interrupts, 0 in a thread, and the number of the thread, 0 before the first */
+static uint32_t context_word(void)
+{
+    const struct trace_context *c = spoor_port_context();
+    uint32_t level = 0;
+
+    if (c == NULL) {
+        return 0;
+    }
+    for (; c->interrupted != NULL; c = c->interrupted) {
+        level++;
+    }
+    return trace_thread_number(spoor_container_of(c, struct trace_thread, context)) << 4 |
+           (level < 0xF ? level : 0xF);
+}
+
+static void record_enter_alone(uint32_t fn)
+{
+    trace_event(function_enter, fn, context_word());
+}
+
+static void record_leave_alone(uint32_t fn)
+{
+    trace_event(function_leave, fn, context_word());
+}
+
+static inline void record_enter_wanted(uint32_t fn)
+{
+    if (wanted.alone) {
+        record_enter_alone(fn);
+    } else {
+        record_enter(fn);
+    }
+}
+
+static inline void record_leave_wanted(uint32_t fn)
+{
+    if (wanted.alone) {
+        record_leave_alone(fn);
+    } else {
+        record_leave(fn);
+    }
+}
+
 /* ------------------------------------------------------------------ filters and the table */
 
 static __attribute__((noinline)) bool filtered_out(uint32_t fn, unsigned count)
@@ -121,14 +176,14 @@ static inline __attribute__((always_inline)) bool is_chosen(const struct trace_c
 static void enter_any(uint32_t fn)
 {
     if (wanted.records && is_chosen(spoor_port_context(), fn)) {
-        record_enter(fn);
+        record_enter_wanted(fn);
     }
 }
 
 static void leave_any(uint32_t fn)
 {
     if (wanted.records && is_chosen(spoor_port_context(), fn)) {
-        record_leave(fn);
+        record_leave_wanted(fn);
     }
 }
 
@@ -147,7 +202,7 @@ static void enter_table(uint32_t fn)
     bool chosen = is_chosen(c, fn);
 
     if (chosen && wanted.records) {
-        record_enter(fn);
+        record_enter_wanted(fn);
     }
     trace_function_enter_end(&c->functions, fn, chosen, &hook);
 }
@@ -165,7 +220,7 @@ static void leave_table(uint32_t fn)
     bool chosen = is_chosen(c, fn);
 
     if (chosen && wanted.records) {
-        record_leave(fn);
+        record_leave_wanted(fn);
     }
     trace_function_leave_end(&c->functions, fn, chosen, &hook);
 }
@@ -193,6 +248,8 @@ static void choose_locked(void)
         set_hooks(enter_table, leave_table);
     } else if (wanted.filter_count != 0 || wanted.excluded_contexts != 0) {
         set_hooks(enter_any, leave_any);
+    } else if (wanted.alone) {
+        set_hooks(record_enter_alone, record_leave_alone);
     } else {
         set_hooks(record_enter, record_leave);
     }
@@ -206,11 +263,12 @@ static void choose(void)
     trace_unlock(&choice, state);
 }
 
-void trace_functions_apply(bool records)
+void trace_functions_apply(uint32_t services)
 {
     uint32_t state = trace_lock(&choice);
 
-    wanted.records = records;
+    wanted.records = (services & TRACE_FUNCTION) != 0;
+    wanted.alone = (services & TRACE_SWITCH) == 0;
     choose_locked();
     trace_unlock(&choice, state);
 }

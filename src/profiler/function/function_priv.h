@@ -7,14 +7,14 @@
 
 #if CONFIG_TRACE_FUNCTION
 
-/** Start or stop recording functions, and select the hooks accordingly. Context: any. */
-void trace_functions_apply(bool records);
+/** Select the hooks for a mask of running services. Context: any. */
+void trace_functions_apply(uint32_t services);
 
 #else
 
-static inline void trace_functions_apply(bool records)
+static inline void trace_functions_apply(uint32_t services)
 {
-    (void)records;
+    (void)services;
 }
 
 #endif

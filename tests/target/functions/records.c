@@ -5,6 +5,7 @@
 #include <spoor/event.h>
 #include <spoor/fiasco.h>
 #include <spoor/function.h>
+#include <spoor/core/ids.h>
 #include <spoor/core/ring.h>
 #include <spoor/service.h>
 #include <test/jitter.h>
@@ -16,6 +17,31 @@
 
 /* The next function record in CPU 0's open sub-buffer; NULL before the first. */
 static const uint32_t *at;
+
+/* Of the record that next() returned: the context, or NO_CONTEXT if switches are recorded too. */
+static uint32_t context;
+
+#define NO_CONTEXT        UINT32_MAX
+#define CONTEXT(t, level) (trace_thread_number(&(t)->trace) << 4 | (level))
+
+/* @return the ID of a function's record, whether with its context or without; 0 for other records */
+static unsigned plain_id(unsigned id)
+{
+    unsigned plain = SPOOR_WIRE_ID_ENTER;
+
+    if (id == SPOOR_WIRE_ID_ENTER || id == SPOOR_WIRE_ID_LEAVE) {
+        return id;
+    }
+    array_spread_foreach_ptr (e, trace_events) { /* the one for enters is defined first */
+        if (e->service == TRACE_FUNCTION) {
+            if (e->header >> SPOOR_WIRE_TIME_BITS == id) {
+                return plain;
+            }
+            plain = SPOOR_WIRE_ID_LEAVE;
+        }
+    }
+    return 0;
+}
 
 /* Keep the test on one CPU. A sub-buffer holds all of its records. */
 static void begin(void)
@@ -36,16 +62,18 @@ static bool next(unsigned *id, uint32_t *fn)
         at = r->open->records;
     }
     REQUIRE(at >= r->open->records && at <= r->next); /* all records are in one sub-buffer */
-    while (at < r->next && *at >> SPOOR_WIRE_TIME_BITS == SPOOR_WIRE_ID_TIME) {
-        at += 3;
+    for (unsigned found, words; at < r->next; at += words) {
+        found = *at >> SPOOR_WIRE_TIME_BITS;
+        words = trace_words[found] != SPOOR_WIRE_WORDS_DATA ? 1u + trace_words[found] : 2 + (at[1] + 3) / 4;
+        *id = plain_id(found);
+        if (*id != 0) {
+            *fn = at[1];
+            context = *id == found ? NO_CONTEXT : at[2];
+            at += words;
+            return true;
+        }
     }
-    if (at == r->next) {
-        return false;
-    }
-    *id = *at >> SPOOR_WIRE_TIME_BITS;
-    *fn = at[1];
-    at += 2;
-    return true;
+    return false;
 }
 
 static void check_next(unsigned id, uint32_t fn)
@@ -106,6 +134,28 @@ TEST("calls are recorded in order between trace_start() and trace_stop()")
     CHECK_EQ(trace_stop(), 0);
     tree_root();
     check_root();
+    CHECK_EQ(context, CONTEXT(thread_self(), 0));
+    check_end();
+}
+
+TEST("records don't have their context if switches are recorded")
+{
+    struct trace_client other = {0};
+
+    REQUIRE(trace_client_register(&other, "other") == 0);
+    CHECK_EQ(trace_service_start(&other, TRACE_SWITCH), 0);
+    begin();
+    CHECK_EQ(trace_start(), 0);
+    tree_leaf();
+    CHECK_EQ(trace_client_unregister(&other), 0);
+    tree_leaf();
+    CHECK_EQ(trace_stop(), 0);
+    check_next(ENTER(tree_leaf));
+    CHECK_EQ(context, NO_CONTEXT);
+    check_next(LEAVE(tree_leaf));
+    CHECK_EQ(context, NO_CONTEXT);
+    check_leaf();
+    CHECK_EQ(context, CONTEXT(thread_self(), 0));
     check_end();
 }
 
@@ -228,6 +278,12 @@ static void check_nested(struct calls *count)
     unsigned depth = 0, id;
 
     while (next(&id, &fn)) {
+        CHECK_EQ(context >> 4, trace_thread_number(&thread_self()->trace));
+        if (is(fn, (uint32_t)tree_branch)) {
+            CHECK_EQ(context & 0xF, 1);
+        } else if (is(fn, (uint32_t)tree_outer)) {
+            CHECK_EQ(context & 0xF, 0);
+        }
         if (id == SPOOR_WIRE_ID_ENTER) {
             REQUIRE(depth < DEPTH);
             open[depth++] = fn;
@@ -314,8 +370,11 @@ TEST("calls of a preempting thread nest within those of the preempted thread")
     CHECK_EQ(trace_stop(), 0);
     CHECK_EQ(thread_join(&t, NULL, WAIT_FOREVER), 0);
     check_leaf();
+    CHECK_EQ(context, CONTEXT(thread_self(), 0));
     check_root();
+    CHECK_EQ(context, CONTEXT(&t, 0));
     check_leaf();
+    CHECK_EQ(context, CONTEXT(thread_self(), 0));
     check_end();
 }
 
