@@ -109,7 +109,8 @@ static struct filter_value item_value(void *arg, const char *name)
     if (strcmp(name, "thread") == 0 && cpu->known) {
         return thread_value(s->c, cpu->thread);
     }
-    if (strcmp(name, "irq") == 0 && cpu->irq_depth != 0) {
+    if (strcmp(name, "irq") == 0 && cpu->irq_depth != 0 &&
+        cpu->irq_line[cpu->irq_depth - 1] != FOLLOW_NO_LINE) {
         return irq_value(s->c, cpu->irq_line[cpu->irq_depth - 1]);
     }
     if (strcmp(name, "cpu") == 0) {

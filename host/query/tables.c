@@ -260,7 +260,7 @@ static void put_event(struct pass *p, const struct spoor_item *item, const struc
         {.number = item->cpu},
         text_cell(t != NULL ? t->name : NULL),
         {.number = cpu->irq_depth != 0 ? (int64_t)cpu->irq_line[cpu->irq_depth - 1] : 0,
-         .empty = cpu->irq_depth == 0},
+         .empty = cpu->irq_depth == 0 || cpu->irq_line[cpu->irq_depth - 1] == FOLLOW_NO_LINE},
         text_cell(id->name),
     };
 

@@ -116,7 +116,7 @@ void dump_csv_item(struct dump_csv *d, const struct spoor_item *item)
     } else {
         table_empty(&d->table);
     }
-    if (cpu->irq_depth != 0) {
+    if (cpu->irq_depth != 0 && cpu->irq_line[cpu->irq_depth - 1] != FOLLOW_NO_LINE) {
         table_number(&d->table, cpu->irq_line[cpu->irq_depth - 1]);
     } else {
         table_empty(&d->table);

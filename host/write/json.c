@@ -195,7 +195,11 @@ static void put_record(struct writer *w, const struct spoor_item *item)
     }
     if (cpu->irq_depth != 0) {
         out_literal(o, ",\"irq\":");
-        out_number(o, cpu->irq_line[cpu->irq_depth - 1], 0);
+        if (cpu->irq_line[cpu->irq_depth - 1] == FOLLOW_NO_LINE) {
+            out_literal(o, "null");
+        } else {
+            out_number(o, cpu->irq_line[cpu->irq_depth - 1], 0);
+        }
     }
     out_literal(o, ",\"event\":\"");
     names_event(&w->names, o, item->id);

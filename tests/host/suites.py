@@ -121,7 +121,7 @@ CHECKS = {
     "links": "host/spoor mps2-an385/links-uart.elf mps2-an385/links-irq.elf mps2-an385/links-rtt.elf "
              "mps2-an385/links-semihost.elf mps2-an385/links-udp.elf",
     "live": "host/spoor mps2-an385/demo-events.elf mps2-an385/demo-stream.result",
-    "profile": "host/spoor mps2-an385/stream-functions.result mps2-an385/samples-stream.result",
+    "profile": "host/spoor mps2-an385/stream-functions.result mps2-an385/samples-stream.result mps2-an385/stream-alone.result",
     "random": "host/spoor host/story",
     "record": "host/spoor mps2-an385/demo-events.elf virt/demo-events.elf lm3s6965evb/demo-events.elf "
               "mps2-an385/demo.elf mps2-an385/fail-recorded.elf mps2-an385/fail-recorded-status.elf",

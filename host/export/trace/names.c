@@ -42,7 +42,7 @@ const char *export_irq_unnamed(uint32_t line)
 {
     char *text = buffer();
 
-    snprintf(text, 256, "irq %u", line);
+    snprintf(text, 256, line == FOLLOW_NO_LINE ? "irq" : "irq %u", line);
     return text;
 }
 

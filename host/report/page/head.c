@@ -78,7 +78,9 @@ static void put_lines(struct json *j, struct report_data *d)
     for (size_t n = 0; n < d->lines.count; n++) {
         json_open(j, '[');
         json_number(j, d->lines.list[n]);
-        json_text(j, spoor_named(d->reader, SPOOR_WIRE_NAMED_IRQ, d->lines.list[n]));
+        json_text(j, d->lines.list[n] == FOLLOW_NO_LINE
+                         ? "interrupt"
+                         : spoor_named(d->reader, SPOOR_WIRE_NAMED_IRQ, d->lines.list[n]));
         json_close(j, ']');
     }
     json_close(j, ']');
