@@ -10,26 +10,42 @@
 
 /* @return the lowest address that leaves room for the guard and a context, if `here` is in the stack; else 0
  */
-static uintptr_t low_of(const void *stack, size_t bytes, uintptr_t here)
+static inline uintptr_t low_of(const void *stack, size_t bytes, uintptr_t here)
 {
     uintptr_t begin = (uintptr_t)stack;
 
     return here - begin < bytes ? begin + GUARD_BYTES + HAL_CONTEXT_BYTES : 0;
 }
 
+static inline const struct thread *running(void)
+{
+#if CONFIG_CPUS > 1
+    uint32_t state = spoor_irq_save(); /* the thread could move to another CPU between the two reads */
+    const struct thread *t = this_cpu()->current;
+
+    spoor_irq_restore_relaxed(state);
+    return t;
+#else
+    return this_cpu()->current;
+#endif
+}
+
 /* Boot has a stack of its own on some boards. Its room isn't known. */
 uintptr_t spoor_port_stack_low(void)
 {
-    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-    uint32_t state = spoor_irq_save();
-    const struct thread *t = this_cpu()->current;
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0), low = 0;
+    const struct thread *t = running();
     size_t bytes;
-    const void *isr_stack = hal_isr_stack(hal_cpu_id(), &bytes);
 
-    spoor_irq_restore_relaxed(state);
-    uintptr_t low = t != NULL ? low_of(t->stack, t->stack_bytes, here) : 0;
+    if (t != NULL) {
+        low = low_of(t->stack, t->stack_bytes, here);
+    }
+    if (__builtin_expect(low == 0, 0)) { /* an interrupt, which stays on its CPU, or boot */
+        const void *isr_stack = hal_isr_stack(hal_cpu_id(), &bytes);
 
-    return low != 0 ? low : low_of(isr_stack, bytes, here);
+        low = low_of(isr_stack, bytes, here);
+    }
+    return low;
 }
 
 bool spoor_port_stack_unused(uint32_t number, uint32_t *bytes)

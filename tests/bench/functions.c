@@ -52,7 +52,7 @@ TEST("the cost of an instrumented function that is not traced")
 TEST("the cost of a recorded function")
 {
     REQUIRE(trace_client_register(&client, "bench") == 0);
-    CHECK_EQ(trace_service_start(&client, TRACE_FUNCTION), 0);
+    CHECK_EQ(trace_service_start(&client, TRACE_FUNCTION | TRACE_SWITCH), 0);
     measure("on");
 }
 
@@ -87,6 +87,12 @@ TEST("the cost of a function recorded because of a filter")
     CHECK_EQ(trace_function_filter_add(&all), 0);
     measure("filtered");
     trace_function_filters_clear();
+}
+
+TEST("the cost of a function recorded with its context, without switches")
+{
+    CHECK_EQ(trace_service_stop(&client, TRACE_SWITCH), 0);
+    measure("alone");
 }
 
 TEST("the cost of a function counted in the table")

@@ -32,7 +32,7 @@ MASKED("function_off", NULL, traced(1))
 TEST("recording of functions starts")
 {
     REQUIRE(trace_client_register(&client, "bench") == 0);
-    CHECK_EQ(trace_service_start(&client, TRACE_FUNCTION), 0);
+    CHECK_EQ(trace_service_start(&client, TRACE_FUNCTION | TRACE_SWITCH), 0);
 }
 
 MASKED("function", in_part, traced(1))
@@ -56,7 +56,7 @@ MASKED("function_filtered", in_part, traced(1))
 TEST("the table is started, without filters and recording")
 {
     trace_function_filters_clear();
-    CHECK_EQ(trace_service_stop(&client, TRACE_FUNCTION), 0);
+    CHECK_EQ(trace_service_stop(&client, TRACE_FUNCTION | TRACE_SWITCH), 0);
     trace_function_table_run(true);
 }
 

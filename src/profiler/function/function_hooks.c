@@ -129,24 +129,6 @@ static void record_leave_alone(uint32_t fn)
     trace_event(function_leave, fn, context_word());
 }
 
-static inline void record_enter_wanted(uint32_t fn)
-{
-    if (wanted.alone) {
-        record_enter_alone(fn);
-    } else {
-        record_enter(fn);
-    }
-}
-
-static inline void record_leave_wanted(uint32_t fn)
-{
-    if (wanted.alone) {
-        record_leave_alone(fn);
-    } else {
-        record_leave(fn);
-    }
-}
-
 /* ------------------------------------------------------------------ filters and the table */
 
 static __attribute__((noinline)) bool filtered_out(uint32_t fn, unsigned count)
@@ -173,21 +155,52 @@ static inline __attribute__((always_inline)) bool is_chosen(const struct trace_c
     return !(c != NULL && c->functions.excluded) && (count == 0 || !filtered_out(fn, count));
 }
 
-static void enter_any(uint32_t fn)
+static inline __attribute__((always_inline)) void record_chosen(uint32_t fn, void (*record_one)(uint32_t fn))
 {
     if (wanted.records && is_chosen(spoor_port_context(), fn)) {
-        record_enter_wanted(fn);
+        record_one(fn);
     }
+}
+
+static void enter_any(uint32_t fn)
+{
+    record_chosen(fn, record_enter);
 }
 
 static void leave_any(uint32_t fn)
 {
-    if (wanted.records && is_chosen(spoor_port_context(), fn)) {
-        record_leave_wanted(fn);
-    }
+    record_chosen(fn, record_leave);
+}
+
+static void enter_any_alone(uint32_t fn)
+{
+    record_chosen(fn, record_enter_alone);
+}
+
+static void leave_any_alone(uint32_t fn)
+{
+    record_chosen(fn, record_leave_alone);
 }
 
 #if CONFIG_TRACE_FUNCTION_TABLE
+
+static inline void record_enter_wanted(uint32_t fn)
+{
+    if (wanted.alone) {
+        record_enter_alone(fn);
+    } else {
+        record_enter(fn);
+    }
+}
+
+static inline void record_leave_wanted(uint32_t fn)
+{
+    if (wanted.alone) {
+        record_leave_alone(fn);
+    } else {
+        record_leave(fn);
+    }
+}
 
 static void enter_table(uint32_t fn)
 {
@@ -195,7 +208,7 @@ static void enter_table(uint32_t fn)
     struct trace_hook hook;
 
     if (c == NULL) {
-        enter_any(fn);
+        record_chosen(fn, record_enter_wanted);
         return;
     }
     trace_function_enter_begin(&c->functions, &hook);
@@ -213,7 +226,7 @@ static void leave_table(uint32_t fn)
     struct trace_hook hook;
 
     if (c == NULL) {
-        leave_any(fn);
+        record_chosen(fn, record_leave_wanted);
         return;
     }
     trace_function_leave_begin(&c->functions, fn, &hook);
@@ -227,6 +240,7 @@ static void leave_table(uint32_t fn)
 
 #else
 
+/* Never chosen. */
 #define enter_table enter_any
 #define leave_table leave_any
 
@@ -247,7 +261,7 @@ static void choose_locked(void)
     } else if (wanted.table) {
         set_hooks(enter_table, leave_table);
     } else if (wanted.filter_count != 0 || wanted.excluded_contexts != 0) {
-        set_hooks(enter_any, leave_any);
+        set_hooks(wanted.alone ? enter_any_alone : enter_any, wanted.alone ? leave_any_alone : leave_any);
     } else if (wanted.alone) {
         set_hooks(record_enter_alone, record_leave_alone);
     } else {
