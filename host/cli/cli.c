@@ -34,18 +34,20 @@ struct spoor_report cli_report(struct cli *cli)
 
 static struct {
     const char *elf, *image, *log, *log_file;
-    bool silent;
+    bool silent, mangled;
 } given;
 
 uint64_t cli_rate;
 
-const struct option cli_log_options[] = {
+const struct option cli_common_options[] = {
     {"log", 0, OPTION_TEXT, &given.log, "LEVEL",
      "Print messages up to this level: off, error, warning, info (default), verbose or debug; or its "
      "number, 0 to 5."},
     {"log-file", 0, OPTION_TEXT, &given.log_file, "FILE",
      "Append messages to FILE instead of printing them on standard error."},
     {"silent", 0, OPTION_FLAG, &given.silent, NULL, "Print no messages."},
+    {"no-demangle", 0, OPTION_FLAG, &given.mangled, NULL,
+     "Show names of C++ functions as the linker has them: _ZN5Timer4stopEv for Timer::stop()."},
     OPTION_END};
 
 const struct option cli_recording_options[] = {
@@ -60,14 +62,14 @@ const struct option cli_recording_options[] = {
 static int parse(struct cli *cli, const struct command *command, int argc, char **argv)
 {
     const struct option *const tables[] = {
-        command->options, cli_takes_recording(command) ? cli_recording_options : NULL, cli_log_options};
+        command->options, cli_takes_recording(command) ? cli_recording_options : NULL, cli_common_options};
     const char *wrong[2];
 
     cli->word = argv;
     cli->words = (unsigned)argc;
     options_reset(tables[0]);
     options_reset(cli_recording_options);
-    options_reset(cli_log_options);
+    options_reset(cli_common_options);
     for (int i = 0; i < argc; i++) {
         if (strcmp(argv[i], "--") == 0) {
             cli->rest = argv + i + 1;
@@ -88,6 +90,7 @@ static int parse(struct cli *cli, const struct command *command, int argc, char 
     cli->input.elf_path = given.elf;
     cli->input.image = given.image;
     cli->input.rate = cli_rate;
+    spoor_show_mangled(given.mangled);
     if (given.log != NULL && !log_set(given.log)) {
         return cli_usage("--log takes off, error, warning, info, verbose, debug, or 0 to 5, not ", given.log);
     }

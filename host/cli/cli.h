@@ -112,7 +112,7 @@ extern uint64_t cli_rate;
     }
 
 /** The options of all commands. */
-extern const struct option cli_log_options[];
+extern const struct option cli_common_options[];
 
 /** @return whether a command has cli_recording_options */
 bool cli_takes_recording(const struct command *command);

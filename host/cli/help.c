@@ -82,7 +82,7 @@ void cli_write_command(struct doc *p, const struct command *c)
     if (cli_takes_recording(c)) {
         options_write(cli_recording_options, p);
     }
-    options_write(cli_log_options, p);
+    options_write(cli_common_options, p);
     doc_item(p, "-h, --help", "Print this help.");
     if (c->choices != NULL) {
         write_choices(p, c->choices);
@@ -157,7 +157,7 @@ void cli_write_overview(struct doc *p)
     doc_text(p, "Commands that read a recording have these options:");
     options_write(cli_recording_options, p);
     doc_text(p, "All commands have these:");
-    options_write(cli_log_options, p);
+    options_write(cli_common_options, p);
     doc_item(p, "-h, --help", "Print the help of the tool, or of a command.");
     doc_item(p, "-V, --version", "Print the version of the tool and of the trace format.");
     for (unsigned n = 0; (t = topic_nth(n)) != NULL; n++) {

@@ -87,10 +87,12 @@ static const struct topic topics[] = {
     {"sources", "running targets and files that record, top, tui and serve read",
      "A SOURCE delivers the data of the trace link:", NULL, sources},
     {"groups", "files of patterns that put functions of a profile together",
-     "`spoor profile --group BY` shows one row for a group of functions. BY is `folder`, `file` or `module`, "
-     "or the name of a file with a line for each group: its name, and patterns with * ? and [a-z]. A pattern "
+     "`spoor profile --group BY` shows one row for a group of functions. BY is `class`, `folder`, `file` or "
+     "`module`, or the name of a file with a line for each group: its name, and patterns with * ? and [a-z]. "
+     "A pattern "
      "with a slash is for source files, any other for functions. The first pattern that matches decides. A "
-     "function in no group keeps its own row. # begins a comment.\n\n"
+     "function in no group keeps its own row. The class of a C++ function may be a namespace. # begins a "
+     "comment.\n\n"
      "  kernel   src/kernel/* sched_*\n"
      "  drivers  src/drivers/*\n"
      "  rest     *",

@@ -18,7 +18,7 @@ static const struct option options[] = {
     {"view", 'v', OPTION_TEXT, &given.view, "flat|calls|tree",
      "Show functions (default), callers and callees, or the tree of calls."},
     {"group", 'g', OPTION_TEXT, &given.group, "BY",
-     "Put functions together by folder, file or module, or by the patterns of a file. See `spoor help "
+     "Put functions together by class, folder, file or module, or by the patterns of a file. See `spoor help "
      "groups`."},
     {"sort", 0, OPTION_TEXT, &given.sort, "COLUMN", "Sort by this column; -COLUMN puts the largest first."},
     {"top", 'n', OPTION_COUNT, &given.top, "N", "Show at most N rows."},

@@ -84,6 +84,10 @@ static inline uint32_t spoor_value(const struct spoor_field *f, const uint32_t *
 
 struct spoor_elf;
 
+/** Show names of C++ functions as the linker has them, or as in the source, in files that are opened from now
+ * on. */
+void spoor_show_mangled(bool mangled);
+
 /**
  * Open an ELF file.
  *

@@ -22,9 +22,16 @@ struct symbol {
     uint32_t address, size;
     uint32_t end; /**< end of its section; 0: it is in none */
     const char *name;
+    char *readable; /**< the name as in the source, if it was mangled; it is freed with the symbols */
     uint32_t section;
     bool function, sized_object, global;
 };
+
+/** @return the name to show */
+static inline const char *symbol_text(const struct symbol *s)
+{
+    return s->readable != NULL ? s->readable : s->name;
+}
 
 struct elf_file {
     struct elf_headers headers;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/count.h>
+#include <elf/demangle/demangle.h>
 #include <elf/opened.h>
 
 static const struct elf_section *section_of(const struct elf_file *e, size_t index)
@@ -217,6 +218,11 @@ static struct spoor_elf *with_ids(struct elf_file *file, const char *name, const
     return e;
 }
 
+void spoor_show_mangled(bool mangled)
+{
+    demangle_switch(!mangled);
+}
+
 struct spoor_elf *spoor_elf_open(const char *path, const struct spoor_report *report)
 {
     return with_ids(elf_file_open(path, report), path, report);
@@ -322,7 +328,7 @@ bool spoor_elf_symbol_nth(const struct spoor_elf *e, size_t n, struct spoor_symb
     }
     const struct symbol *s = &e->file->symbols[n];
 
-    *symbol = (struct spoor_symbol){s->name, s->address, s->size, s->function};
+    *symbol = (struct spoor_symbol){symbol_text(s), s->address, s->size, s->function};
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/sort.h>
+#include <elf/demangle/demangle.h>
 #include <elf/file.h>
 #include <elf/format.h>
 
@@ -43,6 +44,7 @@ bool symbols_add(struct elf_file *e, const struct elf_header *table)
             .size = (uint32_t)s.size,
             .end = end,
             .name = s.name,
+            .readable = function || s.type == STT_OBJECT ? demangle(s.name) : NULL,
             .section = s.section,
             .function = function,
             .sized_object = s.type == STT_OBJECT && s.size > 0 && (end != 0 || s.section >= SHN_LORESERVE),
@@ -90,6 +92,9 @@ void symbols_sort(struct elf_file *e)
 
 void symbols_free(struct elf_file *e)
 {
+    for (size_t i = 0; i < e->symbol_count; i++) {
+        free(e->symbols[i].readable);
+    }
     free(e->symbols);
 }
 
@@ -141,7 +146,7 @@ const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t
     if (offset != NULL) {
         *offset = s->function && into == 1 ? 0 : into;
     }
-    return s->name;
+    return symbol_text(s);
 }
 
 uint32_t elf_file_symbol_size(const struct elf_file *e, uint32_t address)

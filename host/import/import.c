@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The list of importers, and lines of text. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <elf/demangle/demangle.h>
 #include <import/import.h>
 
 /* Defined by the linker: the bounds of the section that SPOOR_IMPORTER() fills. */
@@ -19,13 +21,28 @@ const struct importer *import_find(const uint8_t *bytes, size_t size)
     return found;
 }
 
+/* Names of C++ functions become readable after loading: until then, they tell functions apart. */
+static bool show_names(struct profile *p)
+{
+    for (uint32_t n = 0; n < p->frame_count; n++) {
+        struct profile_frame *f = &p->frames[n];
+        char *text = f->kind == PROFILE_FUNCTION && f->name != NULL ? demangle(f->name) : NULL;
+
+        if (text != NULL) {
+            f->name = profile_keep(p, text, strlen(text));
+            free(text);
+        }
+    }
+    return !p->failed;
+}
+
 bool import_load(struct profile *p, const struct importer *importer, const uint8_t *bytes, size_t size,
                  const char *name, const char *program, const struct spoor_report *report)
 {
     struct import_file file = {
         .bytes = bytes, .size = size, .name = name, .program = program, .report = report};
 
-    if (importer->load(p, &file) && !p->failed) {
+    if (importer->load(p, &file) && !p->failed && show_names(p)) {
         return true;
     }
     message_say(report, name, "%s: %s", importer->name, file.wrong[0] != 0 ? file.wrong : strerror(ENOMEM));

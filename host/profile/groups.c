@@ -7,8 +7,9 @@
 #include <spoor/util/glob.h>
 #include <base/vector.h>
 #include <profile/groups.h>
+#include <profile/scope.h>
 
-enum by { BY_PATTERN, BY_FOLDER, BY_FILE, BY_MODULE };
+enum by { BY_PATTERN, BY_CLASS, BY_FOLDER, BY_FILE, BY_MODULE };
 
 struct pattern {
     const char *group, *text; /* point into `text` of struct groups */
@@ -105,9 +106,10 @@ static char *read_text(const char *path)
 
 struct groups *groups_open(const char *by, const char **wrong)
 {
-    static const char *const words[] = {[BY_FOLDER] = "folder", [BY_FILE] = "file", [BY_MODULE] = "module"};
+    static const char *const words[] = {
+        [BY_CLASS] = "class", [BY_FOLDER] = "folder", [BY_FILE] = "file", [BY_MODULE] = "module"};
 
-    for (unsigned n = BY_FOLDER; n <= BY_MODULE; n++) {
+    for (unsigned n = BY_CLASS; n <= BY_MODULE; n++) {
         if (strcmp(by, words[n]) == 0) {
             struct groups *g = calloc(1, sizeof *g);
 
@@ -147,7 +149,14 @@ static const char *group_of(const struct groups *g, const struct profile_frame *
 {
     const char *slash = f->file != NULL ? strrchr(f->file, '/') : NULL;
 
+    const char *class;
+    size_t length;
+
     switch (g->by) {
+    case BY_CLASS:
+        class = scope_of(f->name, &length);
+        snprintf(text, size, "%.*s", (int)length, class != NULL ? class : "");
+        return class != NULL ? text : NULL;
     case BY_FOLDER:
         snprintf(text, size, "%.*s", slash != NULL ? (int)(slash - f->file) : 1,
                  slash != NULL ? f->file : ".");

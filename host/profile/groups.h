@@ -7,7 +7,7 @@
  *   rest     *
  *
  * A pattern with a slash matches source files, others match functions. The first match counts. # begins a
- * comment. The words "folder", "file" and "module" define groups without a file.
+ * comment. The words "class", "folder", "file" and "module" define groups without a file.
  */
 #ifndef PROFILE_GROUPS_H
 #define PROFILE_GROUPS_H
@@ -17,7 +17,7 @@
 struct groups;
 
 /**
- * @param by     "folder", "file", "module", or the path of a file
+ * @param by     "class", "folder", "file", "module", or the path of a file
  * @param wrong  receives a message on error
  * @return the groups, or NULL on error
  */

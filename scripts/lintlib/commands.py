@@ -89,14 +89,14 @@ def options_of(source, macros=()):
 def tool():
     """@return {command of the tool: its options}"""
     shared = read("host/cli/cli.c")
-    recording, log = (options_of(shared.split(f"{name}_options[] = {{")[1].split("OPTION_END")[0]) for name in ("cli_recording", "log"))
+    recording, common = (options_of(shared.split(f"{name}_options[] = {{")[1].split("OPTION_END")[0]) for name in ("cli_recording", "cli_common"))
     macros = [(name, options_of(body)) for path in tracked("host/*.h")
               for name, body in re.findall(r"#define (\w+)\(\w*\)((?:.*\\\n)+.*)", read(path))]
     found = {}
     for path in tracked("host/*.c"):
         source = read(path)
         for name, rest in re.findall(r"^SPOOR_COMMAND\(\s*(\w+),(.*?)\);", source, re.M | re.S):
-            found[name] = options_of(source, macros) | log | {"--help", "-h"} | (recording if re.search(r"CLI_(RECORDING|ANY)", rest) else set())
+            found[name] = options_of(source, macros) | common | {"--help", "-h"} | (recording if re.search(r"CLI_(RECORDING|ANY)", rest) else set())
     return found
 
 

@@ -55,6 +55,7 @@ COMMANDS = "src/shell/run.c src/shell/absent.c src/shell/split.c src/shell/optio
 UNIT_TESTS = {
     "condition": ("src/profiler/measure/condition.c " + TEXT,),
     "debug": ("host/elf/dwarf/*.c host/base/hash.c host/base/sort.c",),
+    "demangle": ("host/elf/demangle/*.c",),
     "demo": ("src/apps/demo/crc.c src/apps/demo/signal.c src/apps/demo/fir.c src/apps/demo/level.c "
              "src/apps/demo/frame.c src/apps/demo/journal.c",),
     "divide": (TEXT,),
@@ -109,6 +110,7 @@ CHECKS = {
     "browser": f"host/spoor host/story {STREAMS}",
     "ci": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
     "cli": "host/spoor man/spoor.1 mps2-an385/demo-stream.result",
+    "cxx": "host/spoor",
     "data": f"host/spoor host/story host/engine.wasm {STREAMS} mps2-an385/stream-switched.result",
     "debug": "host/spoor mps2-an385/demo-stream.elf virt/demo-stream.elf rv32-virt/demo.elf",
     "engine": f"host/spoor host/story host/engine.wasm {STREAMS}",
