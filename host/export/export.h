@@ -34,6 +34,7 @@ struct export
     const char *path;    /**< file or folder; NULL: standard output */
     const char *name;    /**< its name in messages; until it is complete it may be written elsewhere */
     int error;           /**< an errno: out of memory, or a file can't be written */
+    char remark[160];    /**< what was left out, or empty */
     const char *refusal; /**< reason why the input can't be written in this format, or NULL */
     void *state;         /**< state of the exporter, zeroed before its first call */
 };

@@ -86,6 +86,9 @@ int export_trace(struct input *in, const struct pass_options *options, const str
         }
         if (result == STATUS_OK) {
             pass_report_left_out(&p);
+            if (e->to.remark[0] != 0) {
+                message_say(&in->report, input_name(in), "%s", e->to.remark);
+            }
         }
         if (x->free != NULL) {
             x->free(e);

@@ -3,10 +3,11 @@
  * OTF2, for Vampir and otf2-print, written by its own library, because readers expect the index and the
  * definitions as the library writes them. Each CPU is a location with the threads and interrupts that run
  * on it. Each thread is a location with its calls, waits and delays. A block has a location for each context
- * that visits it. Messages between threads are those of MPI, the only ones drawn as arrows; each location
- * must therefore be a separate process.
+ * that visits it. Messages between threads, and switches from one to the next, are messages of MPI, the only
+ * ones drawn as arrows, each kind with a communicator; each location is therefore a rank.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "otf2_priv.h"
@@ -103,20 +104,36 @@ static uint32_t wait_region(struct trace_export *e, uint32_t thread, uint32_t re
     return otf2_region(e->to.state, text, OTF2_REGION_ROLE_ARTIFICIAL);
 }
 
+/* Write a switch as a message from the outgoing to the incoming thread. */
+static void put_handover(struct trace_export *e, struct place *from, struct place *to, uint64_t cycles)
+{
+    struct otf2 *o = e->to.state;
+
+    if (from != NULL && to != NULL) {
+        otf2_put(o, from, EVENT_SWITCH_FROM, time_in(e, from, cycles), (uint64_t)(to - o->places), 0);
+        otf2_put(o, to, EVENT_SWITCH_TO, time_in(e, to, cycles), (uint64_t)(from - o->places), 0);
+    }
+}
+
 static void put_switch(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id,
                        const struct linux_event *l)
 {
     struct place *cpu = cpu_place(e, item->cpu);
 
+    struct place *next = thread_place(e, l->other);
+
     leave_to(e, cpu, item->time, 0);
     enter(e, cpu, item->time, otf2_region(e->to.state, export_thread(e, l->other), OTF2_REGION_ROLE_TASK));
+    if (l->known && l->thread != l->other) {
+        put_handover(e, thread_place(e, l->thread), next, item->time);
+    }
     if (l->known && l->state == LINUX_DEAD) {
         leave_to(e, thread_place(e, l->thread), item->time, 0);
     } else if (l->known) {
         set_state(e, thread_place(e, l->thread), item->time,
                   wait_region(e, l->thread, spoor_value(&id->fields[0], item->word)));
     }
-    set_state(e, thread_place(e, l->other), item->time, NONE);
+    set_state(e, next, item->time, NONE);
 }
 
 static void put_linux(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id,
@@ -158,13 +175,12 @@ static void put_message(struct trace_export *e, const struct spoor_item *item, c
     if (p == NULL || q == NULL) {
         return;
     }
-    uint32_t rank = (uint32_t)(q - o->places);
     uint64_t time = time_in(e, p, item->time);
 
     if (id->role == SPOOR_WIRE_ROLE_RECEIVED) {
-        otf2_put(o, p, EVENT_RECEIVE, time, rank, 0);
-    } else if (id->role == SPOOR_WIRE_ROLE_SENT) {
-        otf2_put(o, p, EVENT_SEND, time, rank, 0);
+        otf2_received(o, q, p, time);
+    } else {
+        otf2_sent(o, p, q, time);
     }
 }
 
@@ -213,6 +229,7 @@ static void put_loss(struct trace_export *e, const struct spoor_item *item)
         leave_to(e, &o->places[n], item->time, 0);
         o->places[n].state = NONE;
     }
+    otf2_forget_messages(o);
     if (p != NULL) {
         uint64_t from = time_in(e, p, item->time), until = time_in(e, p, item->until);
 
@@ -291,6 +308,13 @@ static void otf2_end(struct trace_export *e)
     if (o->failed && e->to.error == 0) {
         e->to.error = o->error != 0 ? o->error : EIO;
     }
+    uint64_t unmatched = otf2_unmatched(o);
+
+    if (unmatched != 0) {
+        snprintf(e->to.remark, sizeof e->to.remark,
+                 "%" PRIu64 " message%s left out: %s other end isn't in the recording", unmatched,
+                 unmatched == 1 ? "" : "s", unmatched == 1 ? "its" : "their");
+    }
     free(events);
 }
 
@@ -312,10 +336,13 @@ static void otf2_free(struct trace_export *e)
     free(o->regions);
     free(o->places);
     free(o->metrics);
+    free(o->open);
+    free(o->is_received);
     hash_free(&o->by_key);
     hash_free(&o->by_string);
     hash_free(&o->by_region);
     hash_free(&o->by_id);
+    hash_free(&o->by_pair);
 }
 
 static const struct trace_exporter otf2_exporter = {

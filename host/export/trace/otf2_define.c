@@ -2,8 +2,18 @@
 /* Definitions of OTF2: strings, regions, locations and their groups, metrics. They are written at the end. */
 #include <stdlib.h>
 #include <string.h>
+#include <base/count.h>
+#include <base/sort.h>
 #include <base/vector.h>
+#include <profile/scope.h>
 #include "otf2_priv.h"
+
+#define COMM_GROUPS 2 /* groups of locations; those of regions follow */
+
+/* Numbers of strings. */
+struct words {
+    uint32_t none, class, unit, board, process[3], comm[COMMS];
+};
 
 /* ------------------------------------------------------------------ strings, regions, locations */
 
@@ -92,9 +102,78 @@ struct place *otf2_location(struct trace_export *e, enum place_kind kind, uint64
     return o->failed ? NULL : p;
 }
 
+/* ------------------------------------------------------------------ groups of regions */
+
+/* A region and the name of its group. */
+struct grouped {
+    uint64_t region;
+    uint32_t name;
+};
+
+static int by_group(const void *a, const void *b)
+{
+    const struct grouped *x = a, *y = b;
+
+    return x->name != y->name ? (x->name > y->name) - (x->name < y->name)
+                              : (x->region > y->region) - (x->region < y->region);
+}
+
+/* @return the name of a region's group: what it is; for a function its class, or the folder of its source */
+static uint32_t group_of(struct otf2 *o, const struct region *r, const char *file)
+{
+    const char *name = o->strings[r->name], *slash = file != NULL ? strrchr(file, '/') : NULL, *scope;
+    char text[400];
+    size_t length;
+
+    switch (r->role) {
+    case OTF2_REGION_ROLE_TASK:
+        return otf2_string(o, "threads");
+    case OTF2_REGION_ROLE_FUNCTION:
+        return otf2_string(o, "interrupts");
+    case OTF2_REGION_ROLE_ARTIFICIAL:
+        return otf2_string(o, "waits");
+    default:
+        break;
+    }
+    if (r->file == 0) {
+        return otf2_string(o, "blocks");
+    }
+    scope = scope_of(name, &length);
+    if (scope == NULL) {
+        scope = slash != NULL ? file : "functions";
+        length = slash != NULL ? (size_t)(slash - file) : strlen(scope);
+    }
+    snprintf(text, sizeof text, "%.*s", (int)length, scope);
+    return otf2_string(o, text);
+}
+
+static void write_groups(struct otf2 *o, OTF2_GlobalDefWriter *w, struct grouped *grouped)
+{
+    uint64_t *members = calloc(o->region_count + 1u, sizeof *members);
+    uint32_t group = COMM_GROUPS;
+
+    if (members == NULL) {
+        o->failed = true;
+        return;
+    }
+    if (o->region_count != 0) {
+        sort_stable(grouped, o->region_count, sizeof *grouped, by_group);
+    }
+    for (uint32_t n = 0, next; n < o->region_count; n = next) {
+        for (next = n; next < o->region_count && grouped[next].name == grouped[n].name; next++) {
+            members[next - n] = grouped[next].region;
+        }
+        otf2_check(o, OTF2_GlobalDefWriter_WriteGroup(w, group++, grouped[n].name, OTF2_GROUP_TYPE_REGIONS,
+                                                      OTF2_PARADIGM_USER, OTF2_GROUP_FLAG_NONE, next - n,
+                                                      members));
+    }
+    free(members);
+}
+
 /* ------------------------------------------------------------------ definitions */
 
-static void write_regions(struct trace_export *e, OTF2_GlobalDefWriter *w, uint32_t none)
+static void write_regions(struct trace_export *e, OTF2_GlobalDefWriter *w, uint32_t none,
+                          struct grouped *grouped)
 {
     struct otf2 *o = e->to.state;
 
@@ -106,6 +185,7 @@ static void write_regions(struct trace_export *e, OTF2_GlobalDefWriter *w, uint3
         if (r->file != 0 && spoor_elf_source(e->elf, r->file, &source, 1) != 0 && source.file != NULL) {
             file = otf2_string(o, source.file);
         }
+        grouped[n] = (struct grouped){n, group_of(o, r, source.file)};
         r->file = file;
         r->line = source.line;
     }
@@ -122,8 +202,12 @@ static void write_regions(struct trace_export *e, OTF2_GlobalDefWriter *w, uint3
     }
 }
 
-static void write_places(struct otf2 *o, OTF2_GlobalDefWriter *w, const uint64_t *events, uint32_t class,
-                         uint32_t board, uint32_t none)
+/* The locations of a kind are one process: the threads are the program. */
+static const char *const processes[] = {
+    [PLACE_CPU] = "CPUs", [PLACE_THREAD] = "threads", [PLACE_BLOCK] = "blocks"};
+
+static void write_places(struct otf2 *o, OTF2_GlobalDefWriter *w, const uint64_t *events,
+                         const struct words *words)
 {
     uint64_t *members = calloc(o->place_count + 1u, sizeof *members);
 
@@ -131,22 +215,31 @@ static void write_places(struct otf2 *o, OTF2_GlobalDefWriter *w, const uint64_t
         o->failed = true;
         return;
     }
-    otf2_check(o,
-               OTF2_GlobalDefWriter_WriteSystemTreeNode(w, 0, board, class, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+    otf2_check(o, OTF2_GlobalDefWriter_WriteSystemTreeNode(w, 0, words->board, words->class,
+                                                           OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+    for (uint32_t n = 0; n < COUNT_OF(processes); n++) {
+        if (words->process[n] != NONE) {
+            otf2_check(o, OTF2_GlobalDefWriter_WriteLocationGroup(w, n, words->process[n],
+                                                                  OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+                                                                  OTF2_UNDEFINED_LOCATION_GROUP));
+        }
+    }
     for (uint32_t n = 0; n < o->place_count; n++) {
         members[n] = n;
-        otf2_check(o, OTF2_GlobalDefWriter_WriteLocationGroup(w, n, o->places[n].name,
-                                                              OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
-                                                              OTF2_UNDEFINED_LOCATION_GROUP));
-        otf2_check(o, OTF2_GlobalDefWriter_WriteLocation(w, n, o->places[n].name,
-                                                         OTF2_LOCATION_TYPE_CPU_THREAD, events[n], n));
+        otf2_check(o,
+                   OTF2_GlobalDefWriter_WriteLocation(w, n, o->places[n].name, OTF2_LOCATION_TYPE_CPU_THREAD,
+                                                      events[n], o->places[n].kind));
     }
-    otf2_check(o,
-               OTF2_GlobalDefWriter_WriteGroup(w, 0, none, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
-                                               OTF2_GROUP_FLAG_NONE, o->place_count, members));
-    otf2_check(o, OTF2_GlobalDefWriter_WriteGroup(w, 1, none, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
-                                                  OTF2_GROUP_FLAG_NONE, o->place_count, members));
-    otf2_check(o, OTF2_GlobalDefWriter_WriteComm(w, 0, board, 1, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
+    otf2_check(o, OTF2_GlobalDefWriter_WriteGroup(w, 0, words->none, OTF2_GROUP_TYPE_COMM_LOCATIONS,
+                                                  OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, o->place_count,
+                                                  members));
+    otf2_check(o, OTF2_GlobalDefWriter_WriteGroup(w, 1, words->none, OTF2_GROUP_TYPE_COMM_GROUP,
+                                                  OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, o->place_count,
+                                                  members));
+    for (uint32_t n = 0; n < COMMS; n++) {
+        otf2_check(o, OTF2_GlobalDefWriter_WriteComm(w, n, words->comm[n], 1, OTF2_UNDEFINED_COMM,
+                                                     OTF2_COMM_FLAG_NONE));
+    }
     free(members);
 }
 
@@ -166,8 +259,21 @@ static void write_metrics(struct otf2 *o, OTF2_GlobalDefWriter *w, uint32_t none
 void otf2_define(struct trace_export *e, const uint64_t *events)
 {
     struct otf2 *o = e->to.state;
-    uint32_t none = otf2_string(o, ""), class = otf2_string(o, "machine"), unit = otf2_string(o, "#");
-    uint32_t board = otf2_string(o, spoor_recording(e->reader)->header.board);
+    struct words words = {
+        .none = otf2_string(o, ""),
+        .class = otf2_string(o, "machine"),
+        .unit = otf2_string(o, "#"),
+        .board = otf2_string(o, spoor_recording(e->reader)->header.board),
+        .process = {NONE, NONE, NONE},
+        .comm = {[COMM_MESSAGES] = otf2_string(o, "messages"), [COMM_SWITCHES] = otf2_string(o, "switches")},
+    };
+    struct grouped *grouped = calloc(o->region_count + 1u, sizeof *grouped);
+
+    for (uint32_t n = 0; n < o->place_count; n++) {
+        enum place_kind kind = o->places[n].kind;
+
+        words.process[kind] = otf2_string(o, processes[kind]);
+    }
 
     otf2_check(o, OTF2_Archive_CloseEvtFiles(o->archive));
     otf2_check(o, OTF2_Archive_OpenDefFiles(o->archive));
@@ -179,14 +285,17 @@ void otf2_define(struct trace_export *e, const uint64_t *events)
     otf2_check(o, OTF2_Archive_CloseDefFiles(o->archive));
     OTF2_GlobalDefWriter *w = OTF2_Archive_GetGlobalDefWriter(o->archive);
 
-    if (w == NULL) {
+    if (w == NULL || grouped == NULL) {
         o->failed = true;
+        free(grouped);
         return;
     }
     otf2_check(o, OTF2_GlobalDefWriter_WriteClockProperties(w, 1000000000, o->first, o->last - o->first + 1,
                                                             OTF2_UNDEFINED_TIMESTAMP));
-    write_regions(e, w, none);
-    write_places(o, w, events, class, board, none);
-    write_metrics(o, w, none, unit);
+    write_regions(e, w, words.none, grouped);
+    write_places(o, w, events, &words);
+    write_groups(o, w, grouped);
+    write_metrics(o, w, words.none, words.unit);
+    free(grouped);
     otf2_check(o, OTF2_Archive_CloseGlobalDefWriter(o->archive, w));
 }

@@ -13,7 +13,19 @@
 
 #define PIECE_BYTES 4096
 
-enum event_kind { EVENT_ENTER = 1, EVENT_LEAVE, EVENT_SEND, EVENT_RECEIVE, EVENT_METRIC, EVENT_LOSS };
+enum event_kind {
+    EVENT_ENTER = 1,
+    EVENT_LEAVE,
+    EVENT_SEND, /* rank, number of the message */
+    EVENT_RECEIVE,
+    EVENT_SWITCH_FROM, /* rank: a message from the outgoing thread of a switch to the incoming one */
+    EVENT_SWITCH_TO,
+    EVENT_METRIC,
+    EVENT_LOSS,
+};
+
+/* Kinds of messages; each has a communicator. */
+enum communicator { COMM_MESSAGES, COMM_SWITCHES, COMMS };
 
 enum place_kind { PLACE_CPU, PLACE_THREAD, PLACE_BLOCK };
 
@@ -45,7 +57,12 @@ struct otf2 {
     uint32_t *metrics; /* strings with the names of the metrics */
     uint32_t place_count, region_count, string_count, metric_count;
     struct hash by_key, by_string, by_region;
-    struct hash by_id; /* counters by ID */
+    struct hash by_id;   /* counters by ID */
+    struct hash by_pair; /* index of the open message between two threads */
+    struct open_message *open;
+    bool *is_received; /* by the number of the message */
+    size_t open_count, sent_count;
+    uint64_t unmatched; /* receipts without a message */
     uint64_t first, last;
     FILE *spool; /* events of all locations, in pieces */
     uint64_t spooled;
@@ -72,6 +89,16 @@ struct place *otf2_location(struct trace_export *e, enum place_kind kind, uint64
 
 /** Add an event: of a region, a rank, a metric with its value, or the end of a loss. */
 void otf2_put(struct otf2 *o, struct place *p, enum event_kind kind, uint64_t time, uint64_t a, uint64_t b);
+
+/** Add the ends of a message between two threads. The sender's is written if the receiver's follows. */
+void otf2_sent(struct otf2 *o, struct place *from, const struct place *to, uint64_t time);
+void otf2_received(struct otf2 *o, const struct place *from, struct place *to, uint64_t time);
+
+/** After a loss open messages can't be matched. */
+void otf2_forget_messages(struct otf2 *o);
+
+/** @return the number of ends that were left out */
+uint64_t otf2_unmatched(const struct otf2 *o);
 
 /** Write the events of a location. @param events receives their number */
 void otf2_write_place(struct otf2 *o, uint32_t number, uint64_t *events);

@@ -82,10 +82,18 @@ static void write_event(struct otf2 *o, OTF2_EvtWriter *w, enum event_kind kind,
         otf2_check(o, OTF2_EvtWriter_Leave(w, NULL, time, (uint32_t)a));
         break;
     case EVENT_SEND:
-        otf2_check(o, OTF2_EvtWriter_MpiSend(w, NULL, time, (uint32_t)a, 0, 0, 0));
+        if (o->is_received[b]) {
+            otf2_check(o, OTF2_EvtWriter_MpiSend(w, NULL, time, (uint32_t)a, COMM_MESSAGES, 0, 0));
+        }
         break;
     case EVENT_RECEIVE:
-        otf2_check(o, OTF2_EvtWriter_MpiRecv(w, NULL, time, (uint32_t)a, 0, 0, 0));
+        otf2_check(o, OTF2_EvtWriter_MpiRecv(w, NULL, time, (uint32_t)a, COMM_MESSAGES, 0, 0));
+        break;
+    case EVENT_SWITCH_FROM:
+        otf2_check(o, OTF2_EvtWriter_MpiSend(w, NULL, time, (uint32_t)a, COMM_SWITCHES, 0, 0));
+        break;
+    case EVENT_SWITCH_TO:
+        otf2_check(o, OTF2_EvtWriter_MpiRecv(w, NULL, time, (uint32_t)a, COMM_SWITCHES, 0, 0));
         break;
     case EVENT_METRIC:
         otf2_check(o, OTF2_EvtWriter_Metric(w, NULL, time, (uint32_t)a, 1, &type, &value));
