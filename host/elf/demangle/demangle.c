@@ -32,7 +32,7 @@ static const struct node *construction_vtable(struct parser *p)
     if (derived != NULL && parse_number(p, &ignored) && take(p, '_')) {
         base = parse_type(p);
     }
-    struct node *n = make(p, (struct node){.kind = NODE_SPECIAL, .a = base, .b = derived});
+    struct node *n = node_make(p, (struct node){.kind = NODE_SPECIAL, .a = base, .b = derived});
 
     if (n != NULL && base != NULL) {
         n->text = "construction vtable for ";
@@ -50,7 +50,7 @@ static const struct node *reference_temporary(struct parser *p)
     if (of != NULL && p->at != p->end && !parse_sequence(p, &number)) {
         return NULL;
     }
-    return of != NULL ? make(p, (struct node){.kind = NODE_NUMBERED, .number = number, .a = of}) : NULL;
+    return of != NULL ? node_make(p, (struct node){.kind = NODE_NUMBERED, .number = number, .a = of}) : NULL;
 }
 
 const struct node *parse_special(struct parser *p)
@@ -61,14 +61,14 @@ const struct node *parse_special(struct parser *p)
     if (first == 'G') {
         switch (second) {
         case 'V':
-            return make_text(p, NODE_SPECIAL, "guard variable for ", parse_name(p, NULL));
+            return node_text(p, NODE_SPECIAL, "guard variable for ", parse_name(p, NULL));
         case 'R':
             return reference_temporary(p);
         case 'A':
-            return make_text(p, NODE_SPECIAL, "hidden alias for ", parse_encoding(p));
+            return node_text(p, NODE_SPECIAL, "hidden alias for ", parse_encoding(p));
         case 'T':
-            return take(p, 'n') ? make_text(p, NODE_SPECIAL, "non-transaction clone for ", parse_encoding(p))
-                   : take(p, 't') ? make_text(p, NODE_SPECIAL, "transaction clone for ", parse_encoding(p))
+            return take(p, 'n') ? node_text(p, NODE_SPECIAL, "non-transaction clone for ", parse_encoding(p))
+                   : take(p, 't') ? node_text(p, NODE_SPECIAL, "transaction clone for ", parse_encoding(p))
                                   : NULL;
         default:
             return NULL;
@@ -76,31 +76,31 @@ const struct node *parse_special(struct parser *p)
     }
     switch (second) {
     case 'V':
-        return make_text(p, NODE_SPECIAL, "vtable for ", parse_type(p));
+        return node_text(p, NODE_SPECIAL, "vtable for ", parse_type(p));
     case 'T':
-        return make_text(p, NODE_SPECIAL, "VTT for ", parse_type(p));
+        return node_text(p, NODE_SPECIAL, "VTT for ", parse_type(p));
     case 'I':
-        return make_text(p, NODE_SPECIAL, "typeinfo for ", parse_type(p));
+        return node_text(p, NODE_SPECIAL, "typeinfo for ", parse_type(p));
     case 'S':
-        return make_text(p, NODE_SPECIAL, "typeinfo name for ", parse_type(p));
+        return node_text(p, NODE_SPECIAL, "typeinfo name for ", parse_type(p));
     case 'C':
         return construction_vtable(p);
     case 'H':
-        return make_text(p, NODE_SPECIAL, "TLS init function for ", parse_name(p, NULL));
+        return node_text(p, NODE_SPECIAL, "TLS init function for ", parse_name(p, NULL));
     case 'W':
-        return make_text(p, NODE_SPECIAL, "TLS wrapper function for ", parse_name(p, NULL));
+        return node_text(p, NODE_SPECIAL, "TLS wrapper function for ", parse_name(p, NULL));
     case 'A':
-        return make_text(p, NODE_SPECIAL, "template parameter object for ",
+        return node_text(p, NODE_SPECIAL, "template parameter object for ",
                          parse_template_arguments(p, false));
     case 'c':
         return pass_offset(p) && pass_offset(p)
-                   ? make_text(p, NODE_SPECIAL, "covariant return thunk to ", parse_encoding(p))
+                   ? node_text(p, NODE_SPECIAL, "covariant return thunk to ", parse_encoding(p))
                    : NULL;
     case 'h':
     case 'v':
         p->at--;
         return pass_offset(p)
-                   ? make_text(p, NODE_SPECIAL, second == 'h' ? "non-virtual thunk to " : "virtual thunk to ",
+                   ? node_text(p, NODE_SPECIAL, second == 'h' ? "non-virtual thunk to " : "virtual thunk to ",
                                parse_encoding(p))
                    : NULL;
     default:
@@ -121,15 +121,16 @@ static const struct node *function(struct parser *p, const struct node *name, co
     if (!parse_types(p, &list)) {
         return NULL;
     }
-    return make_two(p, NODE_FUNCTION, name,
-                    make(p, (struct node){.kind = NODE_CODE, .a = result, .b = list, .flags = t->flags}));
+    return node_two(
+        p, NODE_FUNCTION, name,
+        node_make(p, (struct node){.kind = NODE_CODE, .a = result, .b = list, .flags = t->flags}));
 }
 
 const struct node *parse_encoding(struct parser *p)
 {
     const struct node *saved = p->arguments, *n = NULL;
 
-    if (!enter(p)) {
+    if (!parser_enter(p)) {
         return NULL;
     }
     if (peek(p, 0) == 'G' || (peek(p, 0) == 'T' && peek(p, 1) != '\0')) {
@@ -144,7 +145,7 @@ const struct node *parse_encoding(struct parser *p)
         }
         p->arguments = saved;
     }
-    leave(p);
+    parser_leave(p);
     return n;
 }
 
@@ -175,7 +176,7 @@ static const struct node *clone(struct parser *p, const struct node *n)
             p->at++;
         }
     }
-    return make(
+    return node_make(
         p, (struct node){.kind = NODE_CLONE, .a = n, .text = begin, .length = (uint32_t)(p->at - begin)});
 }
 

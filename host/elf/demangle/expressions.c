@@ -115,27 +115,28 @@ const struct node *parse_operator(struct parser *p, struct traits *t)
         if (t != NULL) {
             t->has_no_result = true;
         }
-        return type != NULL ? make(p, (struct node){.kind = NODE_CONVERSION, .a = type}) : NULL;
+        return type != NULL ? node_make(p, (struct node){.kind = NODE_CONVERSION, .a = type}) : NULL;
     }
     if (take_both(p, 'l', 'i')) {
         const struct node *name = parse_source_name(p);
 
-        return name != NULL ? make(p, (struct node){.kind = NODE_SUFFIX, .a = name}) : NULL;
+        return name != NULL ? node_make(p, (struct node){.kind = NODE_SUFFIX, .a = name}) : NULL;
     }
     const struct symbol *o = take_operator(p);
 
     if (o == NULL) {
         return NULL;
     }
-    return make(p, (struct node){
-                       .kind = NODE_NAME, .text = o->name, .length = (uint32_t)strlen(o->name), .number = 1});
+    return node_make(
+        p,
+        (struct node){.kind = NODE_NAME, .text = o->name, .length = (uint32_t)strlen(o->name), .number = 1});
 }
 
 /* ------------------------------------------------------------------ literals */
 
 const struct node *parse_literal(struct parser *p)
 {
-    if (!take(p, 'L') || !enter(p)) {
+    if (!take(p, 'L') || !parser_enter(p)) {
         return NULL;
     }
     const struct node *n = NULL;
@@ -150,14 +151,14 @@ const struct node *parse_literal(struct parser *p)
         while (type != NULL && p->at != p->end && *p->at != 'E') {
             p->at++;
         }
-        n = type != NULL ? make(p, (struct node){.kind = NODE_LITERAL,
-                                                 .a = type,
-                                                 .number = negative,
-                                                 .text = begin,
-                                                 .length = (uint32_t)(p->at - begin)})
+        n = type != NULL ? node_make(p, (struct node){.kind = NODE_LITERAL,
+                                                      .a = type,
+                                                      .number = negative,
+                                                      .text = begin,
+                                                      .length = (uint32_t)(p->at - begin)})
                          : NULL;
     }
-    leave(p);
+    parser_leave(p);
     return n != NULL && take(p, 'E') ? n : NULL;
 }
 
@@ -169,7 +170,7 @@ static bool list_of(struct parser *p, const struct node **list)
     struct node *last = NULL;
 
     while (!take(p, 'E')) {
-        if (!append(p, list, &last, parse_expression(p))) {
+        if (!node_append(p, list, &last, parse_expression(p))) {
             return false;
         }
     }
@@ -183,7 +184,7 @@ static const struct node *list_or_empty(struct parser *p)
     if (!list_of(p, &list)) {
         return NULL;
     }
-    return list != NULL ? list : make(p, (struct node){.kind = NODE_LIST});
+    return list != NULL ? list : node_make(p, (struct node){.kind = NODE_LIST});
 }
 
 static const struct node *name_in_expression(struct parser *p)
@@ -193,7 +194,7 @@ static const struct node *name_in_expression(struct parser *p)
     (void)take_both(p, 'o', 'n');
     n = p->grammar->unqualified(p, NULL);
     if (n != NULL && peek(p, 0) == 'I') {
-        n = make_two(p, NODE_TEMPLATE, n, p->grammar->arguments(p, false));
+        n = node_two(p, NODE_TEMPLATE, n, p->grammar->arguments(p, false));
     }
     return n;
 }
@@ -206,9 +207,9 @@ static const struct node *cast(struct parser *p)
         return NULL;
     }
     if (!take(p, '_')) {
-        return make_two(p, NODE_CAST, type, parse_expression(p));
+        return node_two(p, NODE_CAST, type, parse_expression(p));
     }
-    return make_two(p, NODE_CAST, type, list_or_empty(p));
+    return node_two(p, NODE_CAST, type, list_or_empty(p));
 }
 
 static const struct node *named(struct parser *p, enum kind kind, const struct symbol *o,
@@ -217,7 +218,7 @@ static const struct node *named(struct parser *p, enum kind kind, const struct s
     if (a == NULL || b == NULL) {
         return NULL;
     }
-    return make(
+    return node_make(
         p, (struct node){.kind = kind, .text = o->name, .length = (uint32_t)strlen(o->name), .a = a, .b = b});
 }
 
@@ -227,37 +228,37 @@ static const struct node *operation(struct parser *p, const struct symbol *o)
 
     switch (o->operands) {
     case PREFIX:
-        return make_text(p, NODE_PREFIX, o->name, parse_expression(p));
+        return node_text(p, NODE_PREFIX, o->name, parse_expression(p));
     case POSTFIX:
-        return take(p, '_') ? make_text(p, NODE_PREFIX, o->name, parse_expression(p))
-                            : make_text(p, NODE_POSTFIX, o->name, parse_expression(p));
+        return take(p, '_') ? node_text(p, NODE_PREFIX, o->name, parse_expression(p))
+                            : node_text(p, NODE_POSTFIX, o->name, parse_expression(p));
     case INFIX:
         a = parse_expression(p);
         return named(p, NODE_INFIX, o, a, a != NULL ? parse_expression(p) : NULL);
     case INDEX:
         a = parse_expression(p);
-        return make_two(p, NODE_INDEX, a, a != NULL ? parse_expression(p) : NULL);
+        return node_two(p, NODE_INDEX, a, a != NULL ? parse_expression(p) : NULL);
     case CALL:
         a = parse_expression(p);
-        return make_two(p, NODE_CALL, a, a != NULL ? list_or_empty(p) : NULL);
+        return node_two(p, NODE_CALL, a, a != NULL ? list_or_empty(p) : NULL);
     case CHOICE:
         a = parse_expression(p);
         b = a != NULL ? parse_expression(p) : NULL;
         c = b != NULL ? parse_expression(p) : NULL;
-        return c != NULL ? make(p, (struct node){.kind = NODE_CHOICE, .a = a, .b = b, .c = c}) : NULL;
+        return c != NULL ? node_make(p, (struct node){.kind = NODE_CHOICE, .a = a, .b = b, .c = c}) : NULL;
     case NEW_CAST:
         a = p->grammar->type(p);
         return named(p, NODE_NEW_CAST, o, a, a != NULL ? parse_expression(p) : NULL);
     case OF_TYPE:
-        return make_text(p, NODE_WORD, o->name, p->grammar->type(p));
+        return node_text(p, NODE_WORD, o->name, p->grammar->type(p));
     case OF_VALUE:
-        return make_text(p, o->code[0] == 'n' ? NODE_WORD : NODE_PREFIX, o->name, parse_expression(p));
+        return node_text(p, o->code[0] == 'n' ? NODE_WORD : NODE_PREFIX, o->name, parse_expression(p));
     case DOT:
         a = parse_expression(p);
         return named(p, NODE_INFIX, o, a, a != NULL ? name_in_expression(p) : NULL);
     case COUNT:
         a = parse_expression(p);
-        return a != NULL ? make(p, (struct node){.kind = NODE_COUNT, .a = a}) : NULL;
+        return a != NULL ? node_make(p, (struct node){.kind = NODE_COUNT, .a = a}) : NULL;
     default:
         return NULL;
     }
@@ -269,11 +270,12 @@ static const struct node *parameter(struct parser *p)
     uint32_t number;
 
     if (take(p, 'T')) {
-        return make(p, (struct node){.kind = NODE_ARGUMENT});
+        return node_make(p, (struct node){.kind = NODE_ARGUMENT});
     }
     (void)parse_qualifiers(p);
-    return parse_sequence(p, &number) ? make(p, (struct node){.kind = NODE_ARGUMENT, .number = number + 1})
-                                      : NULL;
+    return parse_sequence(p, &number)
+               ? node_make(p, (struct node){.kind = NODE_ARGUMENT, .number = number + 1})
+               : NULL;
 }
 
 static bool is_digit(char c)
@@ -287,12 +289,12 @@ static const struct node *qualified(struct parser *p, const struct node *in)
     while (!take(p, 'E')) {
         const struct node *n = name_in_expression(p);
 
-        in = in != NULL ? make_two(p, NODE_NESTED, in, n) : n;
+        in = in != NULL ? node_two(p, NODE_NESTED, in, n) : n;
         if (in == NULL) {
             return NULL;
         }
     }
-    return make_two(p, NODE_NESTED, in, name_in_expression(p));
+    return node_two(p, NODE_NESTED, in, name_in_expression(p));
 }
 
 /* A name in a type that depends on a template parameter. */
@@ -315,7 +317,7 @@ static const struct node *unresolved(struct parser *p)
     }
     const struct node *in = p->grammar->type(p);
 
-    return in != NULL ? make_two(p, NODE_NESTED, in, name_in_expression(p)) : NULL;
+    return in != NULL ? node_two(p, NODE_NESTED, in, name_in_expression(p)) : NULL;
 }
 
 static const struct node *braces(struct parser *p, bool has_type)
@@ -325,7 +327,7 @@ static const struct node *braces(struct parser *p, bool has_type)
     if ((has_type && type == NULL) || !list_of(p, &list)) {
         return NULL;
     }
-    return make(p, (struct node){.kind = NODE_BRACES, .a = type, .b = list});
+    return node_make(p, (struct node){.kind = NODE_BRACES, .a = type, .b = list});
 }
 
 static const struct node *any_expression(struct parser *p)
@@ -348,7 +350,7 @@ static const struct node *any_expression(struct parser *p)
     if (take_both(p, 's', 'p')) {
         const struct node *n = parse_expression(p);
 
-        return n != NULL ? make(p, (struct node){.kind = NODE_EXPANSION, .a = n}) : NULL;
+        return n != NULL ? node_make(p, (struct node){.kind = NODE_EXPANSION, .a = n}) : NULL;
     }
     if (take_both(p, 'i', 'l')) {
         return braces(p, false);
@@ -369,11 +371,11 @@ static const struct node *any_expression(struct parser *p)
 
 const struct node *parse_expression(struct parser *p)
 {
-    if (!enter(p)) {
+    if (!parser_enter(p)) {
         return NULL;
     }
     const struct node *n = any_expression(p);
 
-    leave(p);
+    parser_leave(p);
     return n;
 }

@@ -17,15 +17,16 @@ static const struct node *lambda(struct parser *p)
     if (!ok || !take(p, 'E') || !parse_sequence(p, &number)) {
         return NULL;
     }
-    return make(p, (struct node){.kind = NODE_LAMBDA, .a = list, .number = number + 1});
+    return node_make(p, (struct node){.kind = NODE_LAMBDA, .a = list, .number = number + 1});
 }
 
 static const struct node *unnamed(struct parser *p)
 {
     uint32_t number;
 
-    return parse_sequence(p, &number) ? make(p, (struct node){.kind = NODE_UNNAMED, .number = number + 1})
-                                      : NULL;
+    return parse_sequence(p, &number)
+               ? node_make(p, (struct node){.kind = NODE_UNNAMED, .number = number + 1})
+               : NULL;
 }
 
 static const struct node *binding(struct parser *p)
@@ -34,11 +35,11 @@ static const struct node *binding(struct parser *p)
     struct node *last = NULL;
 
     while (!take(p, 'E')) {
-        if (!append(p, &list, &last, parse_source_name(p))) {
+        if (!node_append(p, &list, &last, parse_source_name(p))) {
             return NULL;
         }
     }
-    return list != NULL ? make(p, (struct node){.kind = NODE_BINDING, .a = list}) : NULL;
+    return list != NULL ? node_make(p, (struct node){.kind = NODE_BINDING, .a = list}) : NULL;
 }
 
 const struct node *parse_unqualified(struct parser *p, struct traits *t)
@@ -104,7 +105,7 @@ static const struct node *structor(struct parser *p, const struct node *class, s
         t->has_no_result = true;
     }
     return parse_tags(
-        p, make(p, (struct node){.kind = creates ? NODE_CTOR : NODE_DTOR, .a = class_name(class)}));
+        p, node_make(p, (struct node){.kind = creates ? NODE_CTOR : NODE_DTOR, .a = class_name(class)}));
 }
 
 /* One part of a qualified name, which isn't template arguments. `known` is set if it has a number already. */
@@ -118,7 +119,7 @@ static const struct node *part(struct parser *p, const struct node *so_far, stru
     if (c == 'S' && next == 't') {
         p->at += 2;
         *known = true;
-        return make_name(p, "std");
+        return node_name(p, "std");
     }
     if (c == 'S') {
         *known = true;
@@ -153,7 +154,7 @@ static const struct node *nested(struct parser *p, struct traits *t)
         known = false;
         if (peek(p, 0) == 'I') {
             so_far = so_far != NULL
-                         ? make_two(p, NODE_TEMPLATE, so_far, parse_template_arguments(p, t != NULL))
+                         ? node_two(p, NODE_TEMPLATE, so_far, parse_template_arguments(p, t != NULL))
                          : NULL;
             if (t != NULL) {
                 t->is_template = true;
@@ -169,10 +170,10 @@ static const struct node *nested(struct parser *p, struct traits *t)
                 (n->kind == NODE_CTOR || n->kind == NODE_DTOR)) {
                 so_far = so_far->b; /* as c++filt has it */
             }
-            so_far = is_first ? n : make_two(p, NODE_NESTED, so_far, n);
+            so_far = is_first ? n : node_two(p, NODE_NESTED, so_far, n);
             known = known && is_first;
         }
-        if (so_far == NULL || (!known && substitute(p, so_far) == NULL)) {
+        if (so_far == NULL || (!known && parser_remember(p, so_far) == NULL)) {
             return NULL;
         }
     }
@@ -208,23 +209,24 @@ static const struct node *local(struct parser *p, struct traits *t)
         return NULL;
     }
     if (take(p, 's')) {
-        n = pass_discriminator(p) ? make_name(p, "string literal") : NULL;
+        n = pass_discriminator(p) ? node_name(p, "string literal") : NULL;
     } else if (take(p, 'd')) {
         uint32_t number;
         bool ok = parse_sequence(p, &number);
         const struct node *in = ok ? parse_name(p, t) : NULL;
 
-        n = in != NULL ? make(p, (struct node){.kind = NODE_DEFAULT, .number = number + 1, .a = in}) : NULL;
+        n = in != NULL ? node_make(p, (struct node){.kind = NODE_DEFAULT, .number = number + 1, .a = in})
+                       : NULL;
     } else {
         n = parse_name(p, t);
         n = n != NULL && pass_discriminator(p) ? n : NULL;
     }
-    return make_two(p, NODE_LOCAL, function, n);
+    return node_two(p, NODE_LOCAL, function, n);
 }
 
 static const struct node *with_arguments(struct parser *p, const struct node *n, struct traits *t)
 {
-    n = make_two(p, NODE_TEMPLATE, n, n != NULL ? parse_template_arguments(p, t != NULL) : NULL);
+    n = node_two(p, NODE_TEMPLATE, n, n != NULL ? parse_template_arguments(p, t != NULL) : NULL);
     if (t != NULL) {
         t->is_template = true;
     }
@@ -243,18 +245,18 @@ static const struct node *unnested(struct parser *p, struct traits *t)
     (void)take(p, 'L');
     const struct node *n = parse_unqualified(p, t);
 
-    n = is_std ? make_two(p, NODE_NESTED, make_name(p, "std"), n) : n;
-    return peek(p, 0) == 'I' ? with_arguments(p, substitute(p, n), t) : n;
+    n = is_std ? node_two(p, NODE_NESTED, node_name(p, "std"), n) : n;
+    return peek(p, 0) == 'I' ? with_arguments(p, parser_remember(p, n), t) : n;
 }
 
 const struct node *parse_name(struct parser *p, struct traits *t)
 {
     const struct node *n;
 
-    if (!enter(p)) {
+    if (!parser_enter(p)) {
         return NULL;
     }
     n = take(p, 'N') ? nested(p, t) : take(p, 'Z') ? local(p, t) : unnested(p, t);
-    leave(p);
+    parser_leave(p);
     return n;
 }

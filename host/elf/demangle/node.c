@@ -5,17 +5,17 @@
 
 #define DEPTH_MAX 192 /* levels of types and expressions in each other */
 
-bool enter(struct parser *p)
+bool parser_enter(struct parser *p)
 {
     return p->depth < DEPTH_MAX && ++p->depth != 0;
 }
 
-void leave(struct parser *p)
+void parser_leave(struct parser *p)
 {
     p->depth--;
 }
 
-struct node *make(struct parser *p, struct node n)
+struct node *node_make(struct parser *p, struct node n)
 {
     if (p->node_count == p->node_most) {
         return NULL;
@@ -24,19 +24,20 @@ struct node *make(struct parser *p, struct node n)
     return &p->nodes[p->node_count++];
 }
 
-const struct node *make_two(struct parser *p, enum kind kind, const struct node *a, const struct node *b)
+const struct node *node_two(struct parser *p, enum kind kind, const struct node *a, const struct node *b)
 {
-    return a != NULL && b != NULL ? make(p, (struct node){.kind = kind, .a = a, .b = b}) : NULL;
+    return a != NULL && b != NULL ? node_make(p, (struct node){.kind = kind, .a = a, .b = b}) : NULL;
 }
 
-const struct node *make_text(struct parser *p, enum kind kind, const char *text, const struct node *a)
+const struct node *node_text(struct parser *p, enum kind kind, const char *text, const struct node *a)
 {
     return a != NULL
-               ? make(p, (struct node){.kind = kind, .text = text, .length = (uint32_t)strlen(text), .a = a})
+               ? node_make(
+                     p, (struct node){.kind = kind, .text = text, .length = (uint32_t)strlen(text), .a = a})
                : NULL;
 }
 
-const struct node *substitute(struct parser *p, const struct node *n)
+const struct node *parser_remember(struct parser *p, const struct node *n)
 {
     if (n == NULL || p->substitute_count == p->substitute_most) {
         return NULL;
@@ -45,9 +46,9 @@ const struct node *substitute(struct parser *p, const struct node *n)
     return n;
 }
 
-bool append(struct parser *p, const struct node **list, struct node **last, const struct node *n)
+bool node_append(struct parser *p, const struct node **list, struct node **last, const struct node *n)
 {
-    struct node *item = n != NULL ? make(p, (struct node){.kind = NODE_LIST, .a = n}) : NULL;
+    struct node *item = n != NULL ? node_make(p, (struct node){.kind = NODE_LIST, .a = n}) : NULL;
 
     if (item == NULL) {
         return false;
@@ -61,9 +62,9 @@ bool append(struct parser *p, const struct node **list, struct node **last, cons
     return true;
 }
 
-const struct node *make_name(struct parser *p, const char *words)
+const struct node *node_name(struct parser *p, const char *words)
 {
-    return make(p, (struct node){.kind = NODE_NAME, .text = words, .length = (uint32_t)strlen(words)});
+    return node_make(p, (struct node){.kind = NODE_NAME, .text = words, .length = (uint32_t)strlen(words)});
 }
 
 /* ------------------------------------------------------------------ numbers and names */
@@ -103,9 +104,9 @@ const struct node *parse_source_name(struct parser *p)
     p->at += length;
     if (length >= 10 && memcmp(begin, "_GLOBAL_", 8) == 0 && strchr("._$", begin[8]) != NULL &&
         begin[9] == 'N') {
-        return make_name(p, "(anonymous namespace)");
+        return node_name(p, "(anonymous namespace)");
     }
-    return make(p, (struct node){.kind = NODE_NAME, .text = begin, .length = length});
+    return node_make(p, (struct node){.kind = NODE_NAME, .text = begin, .length = length});
 }
 
 unsigned parse_qualifiers(struct parser *p)

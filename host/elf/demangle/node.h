@@ -134,17 +134,17 @@ static inline bool take_both(struct parser *p, char first, char second)
 }
 
 /* -------- nodes. All functions return NULL for what can't be read. */
-struct node *make(struct parser *p, struct node n);
-const struct node *make_two(struct parser *p, enum kind kind, const struct node *a, const struct node *b);
+struct node *node_make(struct parser *p, struct node n);
+const struct node *node_two(struct parser *p, enum kind kind, const struct node *a, const struct node *b);
 /* A name of the grammar itself, not of the mangled text. */
-const struct node *make_name(struct parser *p, const char *text);
-const struct node *make_text(struct parser *p, enum kind kind, const char *text, const struct node *a);
+const struct node *node_name(struct parser *p, const char *text);
+const struct node *node_text(struct parser *p, enum kind kind, const char *text, const struct node *a);
 
 /* Remember what the next S_ or S0_ … stands for. @return the same node */
-const struct node *substitute(struct parser *p, const struct node *n);
+const struct node *parser_remember(struct parser *p, const struct node *n);
 
 /* Append to a list, of which `last` is the last node. */
-bool append(struct parser *p, const struct node **list, struct node **last, const struct node *n);
+bool node_append(struct parser *p, const struct node **list, struct node **last, const struct node *n);
 
 /* -------- parts of the grammar */
 const struct node *parse_encoding(struct parser *p);               /* 5.1.2 */
@@ -167,8 +167,8 @@ bool parse_number(struct parser *p, uint32_t *number);
 bool parse_sequence(struct parser *p, uint32_t *number); /* _ is 0, 0_ is 1 … */
 
 /* Count a level of recursion. @return false if there are too many */
-bool enter(struct parser *p);
-void leave(struct parser *p);
+bool parser_enter(struct parser *p);
+void parser_leave(struct parser *p);
 
 /* @return the text, to be freed, or NULL */
 char *demangle_print(const struct node *n);

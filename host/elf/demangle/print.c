@@ -38,7 +38,7 @@ void print_expansion(struct printer *p, const struct node *n)
         print_text(p, "...");
         return;
     }
-    length = pack_length(pack);
+    length = node_pack_length(pack);
     for (uint32_t i = 0; i < length && !p->failed; i++) {
         if (i != 0) {
             print_text(p, ", ");

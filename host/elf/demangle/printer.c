@@ -92,7 +92,7 @@ const struct node *printer_pack(struct printer *p, const struct node *n)
     return found;
 }
 
-uint32_t pack_length(const struct node *pack)
+uint32_t node_pack_length(const struct node *pack)
 {
     uint32_t length = 0;
 
@@ -106,7 +106,7 @@ uint32_t printer_pack_length(struct printer *p, const struct node *n)
 {
     const struct node *pack = printer_pack(p, n);
 
-    return pack != NULL ? pack_length(pack) : 0;
+    return pack != NULL ? node_pack_length(pack) : 0;
 }
 
 /* @return what a template parameter stands for; NULL: a member that the pack lacks */

@@ -37,7 +37,7 @@ bool printer_step(struct printer *p);
 
 /* @return the pack that an expansion is over, or NULL */
 const struct node *printer_pack(struct printer *p, const struct node *n);
-uint32_t pack_length(const struct node *pack);
+uint32_t node_pack_length(const struct node *pack);
 
 /* @return what a template parameter stands for; NULL: a member that the pack lacks */
 const struct node *printer_argument(const struct printer *p, const struct node *n);

@@ -19,7 +19,7 @@ static const struct {
 const struct node *parse_tags(struct parser *p, const struct node *n)
 {
     while (n != NULL && take(p, 'B')) {
-        n = make_two(p, NODE_TAGGED, n, parse_source_name(p));
+        n = node_two(p, NODE_TAGGED, n, parse_source_name(p));
     }
     return n;
 }
@@ -53,8 +53,8 @@ const struct node *parse_substitution(struct parser *p)
     }
     for (unsigned n = 0; n < sizeof standard / sizeof *standard; n++) {
         if (take(p, standard[n].code)) {
-            const struct node *full = make_name(p, standard[n].full), *base = make_name(p, standard[n].base);
-            const struct node *all = make_two(p, NODE_STANDARD, base, full);
+            const struct node *full = node_name(p, standard[n].full), *base = node_name(p, standard[n].base);
+            const struct node *all = node_two(p, NODE_STANDARD, base, full);
 
             if (all == NULL) {
                 return NULL;
@@ -63,8 +63,8 @@ const struct node *parse_substitution(struct parser *p)
 
             whole.text = standard[n].name;
             whole.length = (uint32_t)strlen(standard[n].name);
-            all = make(p, whole);
-            return peek(p, 0) == 'B' ? substitute(p, parse_tags(p, all)) : all;
+            all = node_make(p, whole);
+            return peek(p, 0) == 'B' ? parser_remember(p, parse_tags(p, all)) : all;
         }
     }
     return take_base36(p, &number) && number < p->substitute_count ? p->substitutes[number] : NULL;

@@ -9,7 +9,7 @@ const struct node *parse_template_parameter(struct parser *p)
     if (!take(p, 'T') || !parse_sequence(p, &number)) {
         return NULL;
     }
-    struct node *n = make(p, (struct node){.kind = NODE_PARAMETER, .number = number});
+    struct node *n = node_make(p, (struct node){.kind = NODE_PARAMETER, .number = number});
     const struct node *argument = p->arguments;
 
     for (uint32_t i = 0; i < number && argument != NULL; i++) {
@@ -44,11 +44,11 @@ static const struct node *argument(struct parser *p)
     case 'J':
         p->at++;
         while (!take(p, 'E')) {
-            if (!append(p, &list, &last, argument(p))) {
+            if (!node_append(p, &list, &last, argument(p))) {
                 return NULL;
             }
         }
-        return make(p, (struct node){.kind = NODE_PACK, .a = list});
+        return node_make(p, (struct node){.kind = NODE_PACK, .a = list});
     default:
         return p->grammar->type(p);
     }
@@ -78,23 +78,23 @@ const struct node *parse_template_arguments(struct parser *p, bool named)
     const struct node *list = NULL, *outer = p->arguments;
     struct node *last = NULL;
 
-    if (!take(p, 'I') || !enter(p)) {
+    if (!take(p, 'I') || !parser_enter(p)) {
         return NULL;
     }
     while (!take(p, 'E')) {
         const struct node *n = argument(p);
 
-        if (!append(p, &list, &last, n)) {
+        if (!node_append(p, &list, &last, n)) {
             return NULL;
         }
         if (named) {
             p->arguments = list;
         }
     }
-    leave(p);
+    parser_leave(p);
     p->arguments = named ? list : outer;
     if (named && !settle(p, list)) {
         return NULL;
     }
-    return list != NULL ? list : make(p, (struct node){.kind = NODE_LIST});
+    return list != NULL ? list : node_make(p, (struct node){.kind = NODE_LIST});
 }

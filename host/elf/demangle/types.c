@@ -50,10 +50,10 @@ static const struct node *builtin(struct parser *p)
         const struct builtin *b = &builtins[n];
 
         if (b->code[1] == '\0' ? take(p, b->code[0]) : take_both(p, b->code[0], b->code[1])) {
-            return make(p, (struct node){.kind = NODE_BUILTIN,
-                                         .text = b->name,
-                                         .length = (uint32_t)strlen(b->name),
-                                         .number = b->literal});
+            return node_make(p, (struct node){.kind = NODE_BUILTIN,
+                                              .text = b->name,
+                                              .length = (uint32_t)strlen(b->name),
+                                              .number = b->literal});
         }
     }
     return NULL;
@@ -78,7 +78,7 @@ bool parse_types(struct parser *p, const struct node **list)
     }
     while (p->at != p->end && peek(p, 0) != 'E' && peek(p, 0) != '.' &&
            !((peek(p, 0) == 'R' || peek(p, 0) == 'O') && peek(p, 1) == 'E')) {
-        if (!append(p, list, &last, parse_type(p))) {
+        if (!node_append(p, list, &last, parse_type(p))) {
             return false;
         }
     }
@@ -98,7 +98,7 @@ static bool exceptions(struct parser *p, struct node *f)
         return f->c != NULL && take(p, 'E');
     } else if (take_both(p, 'D', 'w')) {
         while (!take(p, 'E')) {
-            if (!append(p, &f->c, &last, parse_type(p))) {
+            if (!node_append(p, &f->c, &last, parse_type(p))) {
                 return false;
             }
         }
@@ -123,7 +123,7 @@ static const struct node *function_type(struct parser *p, unsigned flags)
         return NULL;
     }
     f.flags |= take(p, 'R') ? FLAG_LVALUE : take(p, 'O') ? FLAG_RVALUE : 0;
-    return take(p, 'E') ? make(p, f) : NULL;
+    return take(p, 'E') ? node_make(p, f) : NULL;
 }
 
 /* A number or an expression, then _. Empty: an array of unknown size. */
@@ -135,7 +135,8 @@ static const struct node *dimension(struct parser *p)
 
     if (peek(p, 0) == '_' || (peek(p, 0) >= '0' && peek(p, 0) <= '9')) {
         (void)parse_number(p, &number);
-        n = make(p, (struct node){.kind = NODE_NAME, .text = begin, .length = (uint32_t)(p->at - begin)});
+        n = node_make(p,
+                      (struct node){.kind = NODE_NAME, .text = begin, .length = (uint32_t)(p->at - begin)});
     } else {
         n = parse_expression(p);
     }
@@ -146,7 +147,7 @@ static const struct node *array(struct parser *p)
 {
     const struct node *size = dimension(p);
 
-    return size != NULL ? make_two(p, NODE_ARRAY, parse_type(p), size) : NULL;
+    return size != NULL ? node_two(p, NODE_ARRAY, parse_type(p), size) : NULL;
 }
 
 static const struct node *vector(struct parser *p)
@@ -154,14 +155,14 @@ static const struct node *vector(struct parser *p)
     (void)take(p, '_'); /* before an expression */
     const struct node *size = dimension(p);
 
-    return size != NULL ? make_two(p, NODE_VECTOR, parse_type(p), size) : NULL;
+    return size != NULL ? node_two(p, NODE_VECTOR, parse_type(p), size) : NULL;
 }
 
 static const struct node *member(struct parser *p)
 {
     const struct node *class = parse_type(p);
 
-    return class != NULL ? make_two(p, NODE_MEMBER, class, parse_type(p)) : NULL;
+    return class != NULL ? node_two(p, NODE_MEMBER, class, parse_type(p)) : NULL;
 }
 
 const struct node *parse_decltype(struct parser *p)
@@ -171,7 +172,7 @@ const struct node *parse_decltype(struct parser *p)
     }
     const struct node *n = parse_expression(p);
 
-    return n != NULL && take(p, 'E') ? make(p, (struct node){.kind = NODE_DECLTYPE, .a = n}) : NULL;
+    return n != NULL && take(p, 'E') ? node_make(p, (struct node){.kind = NODE_DECLTYPE, .a = n}) : NULL;
 }
 
 /* ------------------------------------------------------------------ types */
@@ -182,7 +183,7 @@ static const struct node *around(struct parser *p, enum kind kind)
 
     p->at++;
     n = parse_type(p);
-    return n != NULL ? make(p, (struct node){.kind = kind, .a = n}) : NULL;
+    return n != NULL ? node_make(p, (struct node){.kind = kind, .a = n}) : NULL;
 }
 
 static const struct node *vendor_qualified(struct parser *p)
@@ -190,9 +191,9 @@ static const struct node *vendor_qualified(struct parser *p)
     const struct node *name = parse_source_name(p);
 
     if (name != NULL && peek(p, 0) == 'I') {
-        name = make_two(p, NODE_TEMPLATE, name, parse_template_arguments(p, false));
+        name = node_two(p, NODE_TEMPLATE, name, parse_template_arguments(p, false));
     }
-    return name != NULL ? make_two(p, NODE_VENDOR, parse_type(p), name) : NULL;
+    return name != NULL ? node_two(p, NODE_VENDOR, parse_type(p), name) : NULL;
 }
 
 static const struct node *extended(struct parser *p)
@@ -214,7 +215,7 @@ static const struct node *extended(struct parser *p)
 
 static const struct node *with_arguments(struct parser *p, const struct node *n)
 {
-    return make_two(p, NODE_TEMPLATE, n, n != NULL ? parse_template_arguments(p, false) : NULL);
+    return node_two(p, NODE_TEMPLATE, n, n != NULL ? parse_template_arguments(p, false) : NULL);
 }
 
 /* A type that later substitutions may stand for. */
@@ -239,8 +240,8 @@ static const struct node *new_type(struct parser *p)
         return around(p, NODE_RVALUE);
     case 'C':
         n = around(p, NODE_VENDOR);
-        return make_two(p, NODE_VENDOR, n != NULL ? n->a : NULL,
-                        make(p, (struct node){.kind = NODE_NAME, .text = "_Complex", .length = 8}));
+        return node_two(p, NODE_VENDOR, n != NULL ? n->a : NULL,
+                        node_make(p, (struct node){.kind = NODE_NAME, .text = "_Complex", .length = 8}));
     case 'U':
         if (peek(p, 1) != 't' && peek(p, 1) != 'l') {
             p->at++;
@@ -262,7 +263,8 @@ static const struct node *new_type(struct parser *p)
         }
         n = parse_template_parameter(p);
         /* Arguments after a conversion operator's type are the operator's. */
-        return peek(p, 0) == 'I' && n != NULL && !p->in_conversion ? with_arguments(p, substitute(p, n)) : n;
+        return peek(p, 0) == 'I' && n != NULL && !p->in_conversion ? with_arguments(p, parser_remember(p, n))
+                                                                   : n;
     default:
         break;
     }
@@ -277,30 +279,31 @@ static const struct node *any_type(struct parser *p)
         unsigned flags = parse_qualifiers(p);
 
         if (is_function(p)) {
-            return substitute(p, function_type(p, flags));
+            return parser_remember(p, function_type(p, flags));
         }
         const struct node *n = parse_type(p);
 
-        return substitute(
-            p, n != NULL ? make(p, (struct node){.kind = NODE_QUALIFIED, .a = n, .flags = flags}) : NULL);
+        return parser_remember(
+            p,
+            n != NULL ? node_make(p, (struct node){.kind = NODE_QUALIFIED, .a = n, .flags = flags}) : NULL);
     }
     if (c == 'S' && peek(p, 1) != 't') {
         const struct node *n = parse_substitution(p);
 
-        return peek(p, 0) == 'I' ? substitute(p, with_arguments(p, n)) : n;
+        return peek(p, 0) == 'I' ? parser_remember(p, with_arguments(p, n)) : n;
     }
     const struct node *n = builtin(p);
 
-    return n != NULL ? n : substitute(p, new_type(p));
+    return n != NULL ? n : parser_remember(p, new_type(p));
 }
 
 const struct node *parse_type(struct parser *p)
 {
-    if (!enter(p)) {
+    if (!parser_enter(p)) {
         return NULL;
     }
     const struct node *n = any_type(p);
 
-    leave(p);
+    parser_leave(p);
     return n;
 }

@@ -11,6 +11,7 @@
 #include <base/hash.h>
 #include <base/vector.h>
 #include <export/trace/exporter.h>
+#include <export/trace/stacks.h>
 
 #define FIRST_ROW 100000u /* first row of blocks, above the IDs of points and counters */
 
@@ -34,6 +35,7 @@ struct chrome {
     struct hash row_by_key; /* rows of blocks */
     struct row *row;
     size_t row_count;
+    struct export_stacks stacks;
 };
 
 static void put_us(struct out *o, uint64_t ns)
@@ -136,9 +138,52 @@ static void name_cpu(struct trace_export *e, unsigned cpu)
     }
 }
 
+/* Write a stack as an instant of the running thread or interrupt. */
+static void put_stack(struct trace_export *e, const struct spoor_item *item)
+{
+    struct chrome *c = e->to.state;
+    const struct follow_cpu *cpu = &intervals_follow(e->intervals)->cpu[item->cpu];
+    uint32_t stack = export_stack(e, &c->stacks, item);
+
+    if (stack == 0 || (cpu->irq_depth == 0 && !cpu->known)) {
+        return;
+    }
+    begin_event(e, "i", cpu->irq_depth != 0 ? PID_IRQS : PID_THREADS,
+                cpu->irq_depth != 0 ? item->cpu : cpu->thread, "stack");
+    out_literal(e->to.out, ",\"ts\":");
+    put_us(e->to.out, export_ns(e, item->time));
+    out_literal(e->to.out, ",\"s\":\"t\",\"sf\":");
+    out_number(e->to.out, stack, 0);
+    out_char(e->to.out, '}');
+}
+
+/* Write the functions that stacks refer to, each with its caller. */
+static void put_frames(struct trace_export *e)
+{
+    struct chrome *c = e->to.state;
+    struct out *o = e->to.out;
+
+    for (size_t n = 0; n < c->stacks.count; n++) {
+        const struct export_node *node = &c->stacks.nodes[n];
+
+        out_text(o, n == 0 ? ",\"stackFrames\":{\n\"" : ",\n\"");
+        out_number(o, n + 1, 0);
+        out_literal(o, "\":{\"category\":\"\",\"name\":");
+        put_name(o, export_function(e, node->function));
+        if (node->parent != 0) {
+            out_literal(o, ",\"parent\":");
+            out_number(o, node->parent, 0);
+        }
+        out_char(o, '}');
+    }
+    out_text(o, c->stacks.count != 0 ? "\n}" : "");
+}
+
 static void chrome_item(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id)
 {
-    if (item->kind == SPOOR_THREAD) {
+    if (item->kind == SPOOR_RECORD && id->class == SPOOR_STACK) {
+        put_stack(e, item);
+    } else if (item->kind == SPOOR_THREAD) {
         put_meta(e, "thread_name", PID_THREADS, item->thread, export_thread(e, item->thread));
     } else if (item->kind == SPOOR_RECORD && (id->class == SPOOR_POINT || id->class == SPOOR_COUNTER)) {
         begin_event(e, id->class == SPOOR_POINT ? "i" : "C", PID_BLOCKS, item->id, id->name);
@@ -233,7 +278,9 @@ static void chrome_interval(struct trace_export *e, const struct interval *i)
 
 static void chrome_end(struct trace_export *e)
 {
-    out_literal(e->to.out, "\n]}\n");
+    out_literal(e->to.out, "\n]");
+    put_frames(e);
+    out_literal(e->to.out, "}\n");
 }
 
 static void chrome_free(struct trace_export *e)
@@ -241,6 +288,7 @@ static void chrome_free(struct trace_export *e)
     struct chrome *c = e->to.state;
 
     hash_free(&c->row_by_key);
+    export_stacks_free(&c->stacks);
     free(c->row);
 }
 

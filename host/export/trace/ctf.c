@@ -4,6 +4,7 @@
  * so that Trace Compass shows its kernel views; all others keep their names. There is one stream per CPU,
  * with times in cycles.
  */
+#include <export/trace/stacks.h>
 #include "ctf_priv.h"
 
 enum { EV_SWITCH, EV_WAKING, EV_WAKEUP, EV_IRQ_ENTRY, EV_IRQ_EXIT, EV_STATE, EV_IDS = 16 };
@@ -85,7 +86,14 @@ static void put_own(struct trace_export *e, const struct spoor_item *item, const
         ctf_begin_event(e, &((struct ctf *)e->to.state)->streams, item->cpu, EV_IDS + item->id, item->time);
 
     c->used[item->id] = true;
-    if (id->words == SPOOR_WIRE_WORDS_DATA) {
+    if (id->class == SPOOR_STACK) {
+        unsigned depth = export_stack_depth(item);
+
+        bytes_u32(b, depth);
+        for (unsigned n = 0; n < depth; n++) {
+            bytes_u32(b, export_stack_call(item, n));
+        }
+    } else if (id->words == SPOOR_WIRE_WORDS_DATA) {
         bytes_u32(b, item->bytes);
         bytes_add(b, item->data, item->bytes);
     } else if (id->field_count == 0) {
@@ -165,7 +173,9 @@ static void put_event(struct bytes *b, const struct spoor_id *id, unsigned numbe
     bytes_text(b, "event { name = ");
     ctf_quoted(b, id->name);
     bytes_print(b, "; id = %u; stream_id = 0; fields := struct { ", EV_IDS + number);
-    if (id->words == SPOOR_WIRE_WORDS_DATA) {
+    if (id->class == SPOOR_STACK) {
+        bytes_text(b, "uint32_t _depth; hex32 _callstack[_depth]; ");
+    } else if (id->words == SPOOR_WIRE_WORDS_DATA) {
         bool text = id->field_count != 0 && id->fields[0].format == SPOOR_STR;
 
         bytes_print(b, "uint32_t _length; %s _data[_length]; ", text ? "utf8_t" : "uint8_t");

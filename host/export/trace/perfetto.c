@@ -222,6 +222,8 @@ static void perfetto_item(struct trace_export *e, const struct spoor_item *item,
 
         if (l.kind != LINUX_NONE) {
             perfetto_put_linux(e, item, &l);
+        } else if (id->class == SPOOR_STACK) {
+            perfetto_put_stack(e, item, &l);
         }
         if (l.kind == LINUX_NONE || l.kind == LINUX_WAKING) { /* arrows can't begin at ftrace events */
             put_record(e, item, id);
@@ -298,6 +300,7 @@ static void perfetto_free(struct trace_export *e)
     }
     hash_free(&p->tracks);
     perfetto_free_flows(p);
+    perfetto_free_stacks(p);
     perfetto_free_packets(p);
 }
 

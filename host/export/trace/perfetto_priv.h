@@ -6,6 +6,7 @@
 #include <base/hash.h>
 #include <export/proto.h>
 #include <export/trace/exporter.h>
+#include <export/trace/stacks.h>
 
 /* Field numbers of TracePacket. */
 enum {
@@ -16,11 +17,19 @@ enum {
     P_TRACK_EVENT = 11,
     P_INTERNED = 12,
     P_FLAGS = 13,
-    P_TRACK = 60
+    P_TRACK = 60,
+    P_SAMPLE = 66
 };
 
 /** Field numbers of InternedData: the kinds of texts, each numbered from 1. */
-enum perfetto_text { TEXT_EVENT = 2, TEXT_FIELD = 3, TEXT_VALUE = 29, TEXTS };
+enum perfetto_text {
+    TEXT_EVENT = 2,
+    TEXT_FIELD = 3,
+    TEXT_FUNCTION = 5,
+    TEXT_PATH = 17,
+    TEXT_VALUE = 29,
+    TEXTS
+};
 
 struct perfetto {
     struct {
@@ -41,6 +50,10 @@ struct perfetto {
         uint64_t flows; /* number of flows so far */
         uint32_t breaks;
     } flows;
+    struct export_stacks stacks;
+    struct hash frames; /* numbers of functions by their addresses */
+    size_t frame_count;
+    struct hash defined;   /* stacks that were written */
     struct bytes interned; /* texts that the next packet defines */
     bool began, refers;    /* began: a packet was sent; refers: the packet refers to texts */
 };
@@ -53,6 +66,11 @@ uint64_t perfetto_intern(struct trace_export *e, enum perfetto_text kind, const 
 
 /** Add an event to the bundle of its CPU. */
 void perfetto_put_linux(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l);
+
+/** Write the stack of an event as a sample. */
+void perfetto_put_stack(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l);
+
+void perfetto_free_stacks(struct perfetto *p);
 
 /** Send the bundle of a CPU unless it is empty. */
 void perfetto_send_bundle(struct trace_export *e, unsigned cpu);

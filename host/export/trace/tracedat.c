@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 #include <export/trace/exporter.h>
+#include <export/trace/stacks.h>
 #include "tracedat_priv.h"
 
 /* ------------------------------------------------------------------ records */
@@ -82,6 +83,20 @@ static void put_call(struct trace_export *e, const struct spoor_item *item, cons
     tracedat_put(e, item->cpu, export_ns(e, item->time));
 }
 
+/* Write a stack as that of Linux' tracer: the number of addresses, and the calls, innermost first. */
+static void put_stack(struct trace_export *e, const struct spoor_item *item, const struct linux_event *l)
+{
+    struct tracedat *t = e->to.state;
+    unsigned depth = export_stack_depth(item);
+
+    put_common(e, EV_STACK, l);
+    bytes_u64(&t->body, depth);
+    for (unsigned n = 0; n < depth; n++) {
+        bytes_u64(&t->body, export_stack_call(item, n));
+    }
+    tracedat_put(e, item->cpu, export_ns(e, item->time));
+}
+
 static void put_own(struct trace_export *e, const struct spoor_item *item, const struct spoor_id *id,
                     const struct linux_event *l)
 {
@@ -119,6 +134,8 @@ static void tracedat_item(struct trace_export *e, const struct spoor_item *item,
             put_linux(e, item, &l);
         } else if (id->class == SPOOR_ENTER) {
             put_call(e, item, &l);
+        } else if (id->class == SPOOR_STACK) {
+            put_stack(e, item, &l);
         } else if (id->class != SPOOR_LEAVE) {
             put_own(e, item, id, &l);
         }
@@ -150,7 +167,11 @@ static void put_symbols(struct trace_export *e, struct bytes *h)
 
     for (size_t n = 0; spoor_elf_symbol_nth(e->elf, n, &s); n++) {
         if (s.address != 0) { /* otherwise NULL would have a name */
-            bytes_print(&b, "%016x %c %.200s\n", s.address & ~UINT32_C(1), s.function ? 'T' : 'D', s.name);
+            bytes_print(&b, "%016x %c ", s.address & ~UINT32_C(1), s.function ? 'T' : 'D');
+            for (unsigned c = 0; c < 200 && s.name[c] != 0; c++) { /* readers end a name at a space */
+                bytes_u8(&b, s.name[c] != ' ' ? (unsigned char)s.name[c] : '_');
+            }
+            bytes_u8(&b, '\n');
         }
     }
     bytes_u8(&b, 0);

@@ -91,7 +91,12 @@ void tracedat_describe_kernel(struct bytes *h)
                                                     {"__data_loc char[]", "name", "", 4, 0}};
     static const struct field irq_exit_fields[] = {{"int", "irq", "", 4, 1}, {"int", "ret", "", 4, 1}};
 
-    bytes_u32(h, 2);
+    static const struct field stack_fields[] = {{"int", "size", "", 8, 1}, /* the addresses are aligned */
+                                                {"unsigned long", "caller", "[8]", 64, 0}};
+
+    bytes_u32(h, 3);
+    describe(h, "kernel_stack", EV_STACK, stack_fields, COUNT_OF(stack_fields),
+             "\"\\t=> %ps\\n\\t=> %ps\\n\", (void *)REC->caller[0], (void *)REC->caller[1]");
     describe(h, "funcgraph_entry", EV_GRAPH_ENTRY, entry_fields, COUNT_OF(entry_fields),
              "\"--> %ps (%d)\", (void *)REC->func, REC->depth");
     describe(h, "funcgraph_exit", EV_GRAPH_EXIT, exit_fields, COUNT_OF(exit_fields),

@@ -10,6 +10,7 @@
 
 /* Numbers of events; those of the target's IDs follow. */
 enum {
+    EV_STACK = 4,
     EV_GRAPH_EXIT = 10,
     EV_GRAPH_ENTRY = 11,
     EV_SWITCH = 300,
