@@ -44,6 +44,8 @@ static const struct doc_item sources[] = {
 
 static const struct doc_item variables[] = {
     {"PATH", "`spoor record --qemu` looks for QEMU there."},
+    {"SPOOR_SYMFS", "A folder in which the programs of perf.data, /usr/lib/debug, /proc/kallsyms and "
+                    "/sys/kernel/notes are looked up, in place of /: a copy of another system's."},
     {"TERM", "The type of the terminal, for `spoor tui` and `spoor top`."},
     {"LC_ALL, LC_CTYPE, LANG", "The characters that `spoor tui` and `spoor top` may draw with."},
     {NULL}};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The functions of a program on the host or the target, by address. Used for imported profiles. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <base/file.h>
@@ -104,6 +105,21 @@ static bool has_section(const struct elf_headers *h, uint32_t type)
     return n < h->section_count;
 }
 
+static void find_build_id(struct program *p, const struct elf_headers *h)
+{
+    for (size_t n = 0; n < h->section_count && p->build_id == NULL; n++) {
+        const uint8_t *note = h->sections[n].type == SHT_NOTE ? headers_bytes(h, &h->sections[n]) : NULL;
+        uint64_t size = h->sections[n].size;
+
+        /* Linkers give it a section of its own. */
+        if (note != NULL && size > 16 && memcmp(note, "\4\0\0", 4) == 0 &&
+            memcmp(note + 8, "\3\0\0\0GNU", 8) == 0) {
+            p->build_id = note + 16;
+            p->build_id_bytes = (size_t)size - 16;
+        }
+    }
+}
+
 static const char *load_parts(struct program *p, const struct elf_headers *h)
 {
     /* A stripped library has only dynamic symbols. */
@@ -116,6 +132,7 @@ static const char *load_parts(struct program *p, const struct elf_headers *h)
         }
     }
     sort(p);
+    find_build_id(p, h);
     return add_loads(p, h) ? NULL : strerror(ENOMEM);
 }
 
@@ -131,7 +148,7 @@ static const char *load(struct program *p)
     return wrong;
 }
 
-struct program *program_open(const char *path, const struct spoor_report *report)
+static struct program *open_file(const char *path, const struct spoor_report *report)
 {
     struct program *p = calloc(1, sizeof *p);
 
@@ -145,6 +162,51 @@ struct program *program_open(const char *path, const struct spoor_report *report
         message_say(report, path, "%s", wrong);
         program_close(p);
         return NULL;
+    }
+    return p;
+}
+
+const char *program_root(void)
+{
+    const char *root = getenv("SPOOR_SYMFS");
+
+    return root != NULL ? root : "";
+}
+
+/* Take the functions from the file with the debug information, if it is installed: a stripped program has
+ * only those that others call. */
+static void add_debug(struct program *p)
+{
+    char path[4096];
+    int n = snprintf(path, sizeof path, "%.3000s/usr/lib/debug/.build-id/", program_root());
+
+    if (p->build_id_bytes < 2 || p->build_id_bytes > 64) {
+        return;
+    }
+    for (size_t i = 0; i < p->build_id_bytes; i++) {
+        n += snprintf(path + n, sizeof path - (size_t)n, i == 1 ? "/%02x" : "%02x", p->build_id[i]);
+    }
+    snprintf(path + n, sizeof path - (size_t)n, ".debug");
+    struct program *debug = open_file(path, NULL);
+
+    if (debug != NULL && debug->count != 0 && debug->build_id_bytes == p->build_id_bytes &&
+        memcmp(debug->build_id, p->build_id, p->build_id_bytes) == 0) {
+        free(p->functions);
+        p->functions = debug->functions;
+        p->count = debug->count;
+        debug->functions = NULL;
+        p->debug = debug;
+    } else {
+        program_close(debug);
+    }
+}
+
+struct program *program_open(const char *path, const struct spoor_report *report)
+{
+    struct program *p = open_file(path, report);
+
+    if (p != NULL) {
+        add_debug(p);
     }
     return p;
 }
@@ -184,6 +246,7 @@ void program_close(struct program *p)
         return;
     }
     file_unmap(p->bytes, p->size);
+    program_close(p->debug);
     free(p->functions);
     free(p->loads);
     free(p);

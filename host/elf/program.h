@@ -27,10 +27,20 @@ struct program {
     size_t load_count;
     uint8_t *bytes;
     size_t size;
+    const uint8_t *build_id; /**< or NULL */
+    size_t build_id_bytes;
+    struct program *debug; /**< the file with its functions, if they are from the debug folder */
 };
 
-/** @return the program, or NULL after a report. A NULL report is silent. */
+/**
+ * Open a program. Its functions are from the file of its build ID in /usr/lib/debug, if that is installed.
+ *
+ * @return the program, or NULL after a report. A NULL report is silent.
+ */
 struct program *program_open(const char *path, const struct spoor_report *report);
+
+/** @return the folder of SPOOR_SYMFS, in which files of the system are looked up in place of /; or "" */
+const char *program_root(void);
 
 /** @return the last function that begins at or before an address, or NULL */
 const struct program_function *program_before(const struct program *p, uint64_t address);

@@ -324,7 +324,7 @@ static bool load(struct perf *f)
     if (!take_event(f) || !collect(f)) {
         return false;
     }
-    f->maps = perf_maps_open(f->file->program, f->file->report);
+    f->maps = perf_maps_open(f->file);
     bool ok = f->maps != NULL;
 
     for (size_t n = 0; n < f->record_count && ok; n++) {

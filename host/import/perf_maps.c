@@ -25,21 +25,23 @@ struct comm {
 };
 
 struct perf_maps {
-    const char *program;
-    const struct spoor_report *report;
+    const struct import_file *file;
+    struct perf_kernel *kernel;
+    char kernel_symbol[64]; /* a symbol of the recorded kernel, or empty */
+    uint64_t kernel_text;   /* its address */
+    bool kernel_opened;
     struct module *modules;
     struct mapping *maps;
     struct comm *comms;
     size_t module_count, map_count, comm_count;
 };
 
-struct perf_maps *perf_maps_open(const char *program, const struct spoor_report *report)
+struct perf_maps *perf_maps_open(const struct import_file *file)
 {
     struct perf_maps *m = calloc(1, sizeof *m);
 
     if (m != NULL) {
-        m->program = program;
-        m->report = report;
+        m->file = file;
     }
     return m;
 }
@@ -51,6 +53,7 @@ void perf_maps_close(struct perf_maps *m)
         program_close(m->modules[n].program);
     }
     if (m != NULL) {
+        perf_kernel_close(m->kernel);
         free(m->modules);
         free(m->maps);
         free(m->comms);
@@ -96,12 +99,27 @@ static bool add_map(struct perf_maps *m, struct mapping map)
     return true;
 }
 
+/* The map of the kernel is named after its first symbol, whose address it has in place of an offset. */
+static void note_kernel(struct perf_maps *m, const char *name, size_t size, uint64_t text)
+{
+    size_t length = strnlen(name, size);
+
+    if (length > 17 && memcmp(name, "[kernel.kallsyms]", 17) == 0) {
+        snprintf(m->kernel_symbol, sizeof m->kernel_symbol, "%.*s", (int)(length - 17), name + 17);
+        m->kernel_text = text;
+    }
+}
+
 bool perf_map(struct perf_maps *m, const uint8_t *at, size_t size, bool is_second, bool kernel)
 {
     size_t head = is_second ? 64 : 32;
     struct mapping map;
 
-    if (size < head || kernel) {
+    if (size < head) {
+        return true;
+    }
+    if (kernel) {
+        note_kernel(m, (const char *)at + head, size - head, import_u64(at + 24));
         return true;
     }
     map = (struct mapping){.pid = import_u32(at),
@@ -166,14 +184,17 @@ bool perf_comm(struct perf_maps *m, const uint8_t *at, size_t size)
 
 static struct program *program_of(struct perf_maps *m, struct module *module)
 {
-    bool named = m->program != NULL && strcmp(base_of(m->program), base_of(module->path)) == 0;
+    const char *program = m->file->program;
+    bool named = program != NULL && strcmp(base_of(program), base_of(module->path)) == 0;
+    char path[4096];
 
     if (!module->opened) {
         module->opened = true;
         if (named) {
-            module->program = program_open(m->program, m->report);
+            module->program = program_open(program, m->file->report);
         } else if (module->path[0] == '/') {
-            module->program = program_open(module->path, NULL);
+            snprintf(path, sizeof path, "%.3000s%.1000s", program_root(), module->path);
+            module->program = program_open(path, NULL);
         }
     }
     return module->program;
@@ -190,12 +211,47 @@ static struct mapping *map_of(struct perf_maps *m, uint32_t pid, uint64_t addres
     return NULL;
 }
 
+#define RANGE                                                                                                \
+    256 /* bytes: addresses without a function are put together, as a function may be of this size */
+
+/* @param address  in the module, if it is known: a library has different addresses in each process */
 static uint32_t unresolved(struct profile *p, const char *module, uint64_t address)
 {
     char text[64];
+    uint64_t begin = address - address % RANGE;
 
-    snprintf(text, sizeof text, "0x%016llx", (unsigned long long)address);
+    snprintf(text, sizeof text, "0x%llx..0x%llx", (unsigned long long)begin,
+             (unsigned long long)begin + RANGE - 1);
     return profile_frame_named(p, PROFILE_FUNCTION, text, module);
+}
+
+/* @return the kernel's functions, or NULL; a note has the reason */
+static const struct perf_kernel *kernel_of(struct perf_maps *m)
+{
+    const char *wrong = "the recording has no build ID of the kernel";
+    uint8_t id[20];
+
+    if (!m->kernel_opened) {
+        m->kernel_opened = true;
+        if (m->kernel_symbol[0] != 0 && perf_kernel_build_id(m->file, id)) {
+            m->kernel = perf_kernel_open(id, m->kernel_symbol, m->kernel_text, &wrong);
+        }
+        if (m->kernel == NULL) {
+            message_note(m->file->report, NOTE_INFO, "%s: functions of the kernel have no names: %s",
+                         m->file->name, wrong);
+        }
+    }
+    return m->kernel;
+}
+
+static uint32_t kernel_frame(struct perf_maps *m, struct profile *p, uint64_t address, bool returns)
+{
+    const struct perf_kernel *k = kernel_of(m);
+    uint64_t begin;
+    const char *name = k != NULL ? perf_kernel_function(k, address - returns, &begin) : NULL;
+
+    return name != NULL ? profile_frame_named(p, PROFILE_FUNCTION, name, "[kernel]")
+                        : unresolved(p, "[kernel]", address);
 }
 
 uint32_t perf_frame(struct perf_maps *m, struct profile *p, uint32_t pid, uint64_t address, bool returns,
@@ -203,20 +259,23 @@ uint32_t perf_frame(struct perf_maps *m, struct profile *p, uint32_t pid, uint64
 {
     const struct mapping *map = kernel ? NULL : map_of(m, pid, address - returns);
 
+    if (kernel) {
+        return kernel_frame(m, p, address, returns);
+    }
     if (map == NULL) {
-        return unresolved(p, kernel ? "[kernel]" : "[unknown]", address);
+        return unresolved(p, "[unknown]", address);
     }
     struct module *module = &m->modules[map->module];
     const struct program *program = program_of(m, module);
     uint64_t at = 0;
 
     if (program == NULL || !program_address(program, address - returns - map->begin + map->offset, &at)) {
-        return unresolved(p, base_of(module->path), address);
+        return unresolved(p, base_of(module->path), address - map->begin + map->offset);
     }
     const struct program_function *f = program_before(program, at);
 
     if (f == NULL || (f->size != 0 && at - f->address >= f->size)) {
-        return unresolved(p, base_of(module->path), address);
+        return unresolved(p, base_of(module->path), at + returns);
     }
     uint32_t frame = profile_frame_named(p, PROFILE_FUNCTION, f->name, base_of(module->path));
 
