@@ -19,7 +19,6 @@ static void operand(struct printer *p, const struct node *n)
 
 static void literal(struct printer *p, const struct node *n)
 {
-    const char *suffix = "";
     uint32_t kind = n->a->kind == NODE_BUILTIN ? n->a->number : LITERAL_CAST;
 
     if (kind == LITERAL_BOOL && n->length == 1 && n->number == 0 && (*n->text == '0' || *n->text == '1')) {
@@ -31,7 +30,7 @@ static void literal(struct printer *p, const struct node *n)
         bool is_unsigned = *type == 'u';
 
         type += is_unsigned ? 9 : 0;
-        suffix = strcmp(type, "int") == 0 ? "" : strcmp(type, "long") == 0 ? "l" : "ll";
+        const char *suffix = strcmp(type, "int") == 0 ? "" : strcmp(type, "long") == 0 ? "l" : "ll";
         print_text(p, n->number != 0 ? "-" : "");
         print_bytes(p, n->text, n->length);
         print_text(p, is_unsigned ? "u" : "");

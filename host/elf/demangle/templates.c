@@ -10,14 +10,14 @@ const struct node *parse_template_parameter(struct parser *p)
         return NULL;
     }
     struct node *n = node_make(p, (struct node){.kind = NODE_PARAMETER, .number = number});
-    const struct node *argument = p->arguments;
+    const struct node *given = p->arguments;
 
-    for (uint32_t i = 0; i < number && argument != NULL; i++) {
-        argument = argument->b;
+    for (uint32_t i = 0; i < number && given != NULL; i++) {
+        given = given->b;
     }
-    if (n == NULL || argument != NULL) {
+    if (n == NULL || given != NULL) {
         if (n != NULL) {
-            n->a = argument->a;
+            n->a = given->a;
         }
         return n;
     }
