@@ -144,19 +144,25 @@ void groups_free(struct groups *g)
 
 /* ------------------------------------------------------------------ applying */
 
+bool groups_class(const char *name, char *text, size_t size)
+{
+    size_t length;
+    const char *class = scope_of(name, &length);
+
+    if (class != NULL) {
+        snprintf(text, size, "%.*s", (int)length, class);
+    }
+    return class != NULL;
+}
+
 /* @return the name of a frame's group, possibly in `text`; NULL if it is in none */
 static const char *group_of(const struct groups *g, const struct profile_frame *f, char *text, size_t size)
 {
     const char *slash = f->file != NULL ? strrchr(f->file, '/') : NULL;
 
-    const char *class;
-    size_t length;
-
     switch (g->by) {
     case BY_CLASS:
-        class = scope_of(f->name, &length);
-        snprintf(text, size, "%.*s", (int)length, class != NULL ? class : "");
-        return class != NULL ? text : NULL;
+        return groups_class(f->name, text, size) ? text : NULL;
     case BY_FOLDER:
         snprintf(text, size, "%.*s", slash != NULL ? (int)(slash - f->file) : 1,
                  slash != NULL ? f->file : ".");

@@ -26,6 +26,9 @@ struct groups *groups_open(const char *by, const char **wrong);
 /** Parse groups from text, like groups_open(). */
 struct groups *groups_parse(const char *text, const char **wrong);
 
+/** Set `text` to the class or namespace of a function's readable name. @return false if it has none */
+bool groups_class(const char *name, char *text, size_t size);
+
 /** Make a profile whose functions are groups; a function outside of groups is kept. @return false if out of
  * memory */
 bool groups_apply(const struct groups *g, const struct profile *p, struct profile *grouped);

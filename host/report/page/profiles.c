@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The head section of a profile: functions, and the call tree or the arcs between functions. */
+#include <profile/groups.h>
 #include "data_priv.h"
 #include "tables_priv.h"
 
@@ -9,6 +10,8 @@ static void put_frames(struct json *j, const struct profile *p, const struct pro
     for (uint32_t n = 0; n < p->frame_count; n++) {
         const struct profile_frame *f = &p->frames[n];
         const struct profile_function *of = &s->functions[n];
+        char class[1024];
+        bool has_class = f->kind == PROFILE_FUNCTION && groups_class(f->name, class, sizeof class);
 
         json_open(j, '[');
         json_number(j, f->kind);
@@ -20,6 +23,7 @@ static void put_frames(struct json *j, const struct profile *p, const struct pro
         json_number(j, of->total);
         json_number(j, of->calls);
         json_number(j, of->cycle);
+        json_text(j, has_class ? class : NULL);
         json_close(j, ']');
     }
     json_close(j, ']');

@@ -8,7 +8,7 @@ export const FUNCTION = 0,
 /** The flags of host/profile/profile.h. */
 export const HAS = { TREE: 1, CALLS: 2, TOTALS: 4, ADDRESSES: 8 };
 
-/** @typedef {{kind: number, name: string, module?: string|null, file?: string|null, line?: number}} Frame */
+/** @typedef {{kind: number, name: string, module?: string|null, file?: string|null, line?: number, class?: string|null}} Frame */
 
 export class Profile {
   /** @param {string} unit "ns", "samples" … @param {Frame[]} frames */
@@ -251,18 +251,11 @@ export class Profile {
     }
   }
 
-  /** Merge functions by "module", "file" or "folder". */
+  /** Merge functions by "class", "module", "file" or "folder". */
   grouped(by) {
     const p = new Profile(this.unit, this.has);
     const place = this.frames.map((f) => {
-      const name =
-        f.kind !== FUNCTION
-          ? f.name
-          : by === "module"
-            ? f.module
-            : by === "file"
-              ? f.file
-              : f.file?.replace(/\/[^/]*$/, "");
+      const name = f.kind !== FUNCTION ? f.name : by === "folder" ? f.file?.replace(/\/[^/]*$/, "") : f[by];
       return p.frameOf(f.kind, name ?? f.name, name ? {} : { module: f.module, file: f.file, line: f.line });
     });
     for (let node = 1; node < this.frame.length; node++) {
@@ -291,7 +284,7 @@ export function profileOfHead(head) {
   const p = new Profile(
     head.unit,
     head.has,
-    head.frames.map(([kind, name, module, file, line]) => ({ kind, name, module, file, line })),
+    head.frames.map(([kind, name, module, file, line, , , , , of]) => ({ kind, name, module, file, line, class: of })),
   );
   p.flatValues = head.frames.map(([, , , , , self, total, calls, cycle], frame) => ({
     frame,

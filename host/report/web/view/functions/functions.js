@@ -221,6 +221,7 @@ export class Functions {
           make("recursion", "collapse recursion", false),
           make("invert", "invert", false),
           make("threads", "merge threads", false),
+          make("class", "group by class", false),
           make("module", "group by module", false),
           make("folder", "group by folder", false),
           make("file", "group by file", false),
