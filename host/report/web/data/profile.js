@@ -8,7 +8,10 @@ export const FUNCTION = 0,
 /** The flags of host/profile/profile.h. */
 export const HAS = { TREE: 1, CALLS: 2, TOTALS: 4, ADDRESSES: 8 };
 
-/** @typedef {{kind: number, name: string, module?: string|null, file?: string|null, line?: number, class?: string|null}} Frame */
+/**
+ * @typedef {{kind: number, name: string, module?: string|null, file?: string|null, line?: number,
+ *   class?: string|null}} Frame
+ */
 
 export class Profile {
   /** @param {string} unit "ns", "samples" … @param {Frame[]} frames */

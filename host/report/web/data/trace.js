@@ -132,6 +132,8 @@ export class Trace {
      * @type {{detail: object, lanes: Map<Lane, Lane>, events: Uint8Array, isOnly: boolean}|null}
      */
     this.picked = null;
+    /** What rows show of the events, as model/eventrows.js found it. */
+    this.found = null;
     /** @type {Promise<Events>|null} */
     this.events = null;
     /** @type {import("../engine/client.js").Recording|null} answers queries */
@@ -146,7 +148,7 @@ export class Trace {
       ...this.rows.map((r) => of.get(`${r.kind}/${r.key}`) ?? { ...r, lanes: [new Lane(0)] }),
       ...rows.filter((r) => !known.has(`${r.kind}/${r.key}`)),
     ];
-    Object.assign(this, { detail, shapes, events: null, loaded: undefined, picked: null });
+    Object.assign(this, { detail, shapes, events: null, loaded: undefined, found: null, picked: null });
     this.loadEvents = () => {
       this.events ??= loadEvents();
       return this.events;

@@ -2,6 +2,7 @@
 // Reads the slices and events of what the timeline shows, where the page has only coarse columns. A recording's detail
 // is one part at a time, so that memory is bounded.
 import { readRange } from "../data/source.js";
+import { readEventRows } from "./eventrows.js";
 
 /** The timeline must be still for this time. */
 const STILL_MS = 120;
@@ -61,6 +62,7 @@ export class DetailLoader {
       range = { from: Math.floor(ns(first)), to: Math.ceil(ns(first + length)) };
     try {
       await readRange(trace, range);
+      trace.found = await readEventRows(trace, trace.loaded);
       const { detail } = trace;
       trace.reach = trace.covers(first, first + length, detail.eventsTo)
         ? Math.max(trace.reach, length)

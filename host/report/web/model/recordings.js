@@ -5,6 +5,7 @@ import { Part } from "../data/part.js";
 import { profileOfHead } from "../data/profile.js";
 import { liveRecording, openRecordings } from "../data/source.js";
 import { readTrace } from "../data/trace.js";
+import { readEventRows } from "./eventrows.js";
 import { Rows } from "./rows.js";
 
 export class Recordings {
@@ -62,7 +63,8 @@ export class Recordings {
     for (const trace of this.traces) {
       try {
         trace.loaded = await trace.loadEvents();
-        this.rows.addEvents(trace, trace.loaded);
+        trace.found = await readEventRows(trace, trace.loaded);
+        this.rows.addEvents(trace);
       } catch (e) {
         wrong.push(`Events can't be shown: ${e.message}.`);
       }
@@ -80,9 +82,7 @@ export class Recordings {
   /** Make the rows anew after a recording's detail was replaced. */
   renewRows() {
     this.rows = new Rows(this.traces);
-    for (const trace of this.traces.filter((t) => t.loaded)) {
-      this.rows.addEvents(trace, trace.loaded);
-    }
+    this.traces.forEach((trace) => this.rows.addEvents(trace));
   }
 
   /** The page's tables in order, each with its screen and the target of a click on a row. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The rows of the timeline: CPUs in groups, threads with their calls, blocks, messages, counters, state fields.
 import { BLANK, DOTS, FULL, LINE, Pyramid } from "../data/pyramid.js";
-import { messages, Part } from "../data/part.js";
 import { Lane, READY, RUNS, WAITS } from "../data/trace.js";
 import { parseTopology } from "./topology.js";
 
@@ -352,51 +351,29 @@ export class Rows {
 
   // ---------------------------------------------------------------- rows from events
 
-  /** @param {import("../data/events.js").Events} e */
-  addEvents(trace, e) {
-    this.addMarks(trace, e);
-    this.addMessages(trace, e);
-    this.addCounters(trace, e);
-    this.addStates(trace, e);
+  /** Add what was found in the events (eventrows.js). */
+  addEvents(trace) {
+    const { found } = trace;
+    if (found) {
+      this.addMarks(trace, found);
+      this.addGroup(trace, "ipc", "messages", found.messages);
+      this.addGroup(trace, "counter", "counters", found.counters);
+      this.addGroup(trace, "state", "state fields", found.states);
+    }
   }
 
-  /**
-   * Set the events (`marks`) of each thread's and CPU's row, and the events of others that refer to the thread
-   * (`derived`).
-   */
-  addMarks(trace, e) {
-    const own = new Map(),
-      derived = new Map(),
-      cpus = new Map(),
-      only = trace.picked?.isOnly ? trace.picked.events : null;
-    const push = (map, key, i) => {
-      let list = map.get(key);
-      if (list === undefined) {
-        list = [];
-        map.set(key, list);
-      }
-      list.push(i);
-    };
-    const hasOther = new Map();
-    for (const m of trace.ids.values()) {
-      hasOther.set(m.id, m.role === 1 || m.role === 2 || (m.role >= 6 && m.role <= 9) || m.role === 11);
-    }
-    for (let i = 0; i < e.n; i++) {
-      if (only && !only[i]) {
-        continue;
-      }
-      push(cpus, e.cpu[i], i);
-      push(own, e.irq[i] === 0 ? e.thread[i] : 0, i);
-      if (hasOther.get(e.id[i])) {
-        push(derived, e.other(i), i);
-      }
-    }
-    own.delete(0); // no thread
-    derived.delete(0);
+  /** Set the events (`marks`) of each thread's and CPU's row, and those of others about the thread (`derived`). */
+  addMarks(trace, { own, derived, cpus }) {
+    const only = trace.picked?.isOnly ? trace.picked.events : null,
+      none = new Uint32Array(0),
+      of = (lists, key) => {
+        const list = lists.get(key) ?? none;
+        return only ? list.filter((i) => only[i] !== 0) : list;
+      };
     for (const row of this.all.values()) {
       if (row.trace === trace.index && (row.kind === "thread" || row.kind === "cpu")) {
-        row.marks = Uint32Array.from((row.kind === "cpu" ? cpus : own).get(row.key) ?? []);
-        row.derived = Uint32Array.from((row.kind === "thread" && derived.get(row.key)) || []);
+        row.marks = of(row.kind === "cpu" ? cpus : own, row.key);
+        row.derived = row.kind === "thread" ? of(derived, row.key) : none;
       }
     }
   }
@@ -445,88 +422,6 @@ export class Rows {
         ...r.more,
       });
     }
-  }
-
-  addMessages(trace, e) {
-    const pairs = new Map();
-    for (const m of messages(new Part(trace), e).done) {
-      const key = m.client * 65536 + m.server;
-      if (!pairs.has(key)) {
-        pairs.set(key, []);
-      }
-      pairs.get(key).push(m);
-    }
-    this.messages = [...pairs.values()].flat().sort((a, b) => a.sent - b.sent);
-    this.addGroup(
-      trace,
-      "ipc",
-      "messages",
-      [...pairs].map(([key, list]) => {
-        const lane = new Lane(list.length);
-        list.forEach((m, i) => {
-          lane.start[i] = m.sent;
-          lane.dur[i] = m.replied - m.sent;
-        });
-        const label = `${trace.thread(list[0].client)} → ${trace.thread(list[0].server)}`;
-        return { key, label, lanes: [lane], names: [label], more: { messages: list } };
-      }),
-    );
-  }
-
-  addCounters(trace, e) {
-    const series = new Map();
-    for (let i = 0; i < e.n; i++) {
-      if (e.meaning(i).class === "counter") {
-        const s = series.get(e.id[i]) ?? { time: [], value: [], min: 0, max: 0 };
-        s.time.push(e.time[i]);
-        s.value.push(e.value(i, 0));
-        s.min = Math.min(s.min, e.value(i, 0));
-        s.max = Math.max(s.max, e.value(i, 0));
-        series.set(e.id[i], s);
-      }
-    }
-    this.addGroup(
-      trace,
-      "counter",
-      "counters",
-      [...series].map(([id, s]) => ({ key: id, label: trace.ids.get(id).name, series: s, names: [] })),
-    );
-  }
-
-  addStates(trace, e) {
-    const fields = new Map();
-    for (const m of trace.ids.values()) {
-      if (m.class === "event" && m.role === 0) {
-        m.fields.forEach(
-          (f, n) => f.format === "enum" && fields.set(m.id, [...(fields.get(m.id) ?? []), { m, f, n, list: [] }]),
-        );
-      }
-    }
-    for (let i = 0; fields.size > 0 && i < e.n; i++) {
-      for (const field of fields.get(e.id[i]) ?? []) {
-        field.list.push(e.time[i], e.value(i, field.n));
-      }
-    }
-    const rows = [];
-    for (const field of [...fields.values()].flat().filter((f) => f.list.length > 0)) {
-      const { list, m, f, n } = field,
-        slices = [];
-      for (let i = 0; i < list.length; i += 2) {
-        let end = i + 2 < list.length ? list[i + 2] : trace.detail.eventsTo;
-        const loss = trace.losses.find((l) => l.to > list[i] && l.from < end);
-        end = loss ? Math.max(loss.from, list[i]) : end; // a loss ends the slice
-        slices.push([list[i], end - list[i], list[i + 1]]);
-      }
-      const lane = new Lane(slices.length),
-        names = Array.from({ length: Math.max(...slices.map((s) => s[2])) + 1 }, (_, v) => f.values[v] ?? String(v));
-      slices.forEach(([start, dur, value], i) => {
-        lane.start[i] = start;
-        lane.dur[i] = dur;
-        lane.shape[i] = value;
-      });
-      rows.push({ key: m.id * 64 + n, label: `${m.name}.${f.name}`, lanes: [lane], names });
-    }
-    this.addGroup(trace, "state", "state fields", rows);
   }
 
   // ---------------------------------------------------------------- order
