@@ -11,6 +11,7 @@
 #define SPOOR_FIASCO_H
 
 #include <spoor/util/language.h>
+#include <spoor/event.h>
 #include <spoor/function.h>
 
 SPOOR_EXTERN_C_BEGIN
@@ -20,13 +21,27 @@ enum {
     TRACE_NO_FLAGS =
         0, /**< functions, and events that show their context: threads, switches, IPC, interrupts */
     TRACE_NO_SERVER = 1 << 0, /**< functions only; each record has its thread */
+    /** Go on without the kernel's events if they can't be recorded. They always can: it changes nothing. */
+    TRACE_ALLOW_SERVERFAIL = 1 << 1,
+};
+
+/** The kernel's services by the names that they had there, for trace_service_start(). There is no unmapping.
+ */
+enum {
+    KTRACE_EVENT_IPC = TRACE_IPC,
+    KTRACE_EVENT_PAGEFAULT = TRACE_FAULT,
+    KTRACE_EVENT_CONTEXT_SWITCH = TRACE_SWITCH,
+    KTRACE_EVENT_IPC_SHORTCUT = TRACE_IPC_SHORT,
+    KTRACE_EVENT_IRQ_RAISED = TRACE_IRQ,
+    KTRACE_EVENT_TIMER_IRQ = TRACE_TICK,
+    KTRACE_EVENT_THREAD_EX_REGS = TRACE_THREAD,
 };
 
 /**
  * Register the program as a client of function tracing. The other calls do nothing and return -ENOENT before
  * this call.
  *
- * @param flags  TRACE_NO_FLAGS or TRACE_NO_SERVER
+ * @param flags  TRACE_NO_FLAGS, TRACE_NO_SERVER, TRACE_ALLOW_SERVERFAIL
  * @param ident  the client's name, kept by reference
  * @return 0, -EINVAL for unknown flags, or -EEXIST if the client is already registered
  *

@@ -19,7 +19,8 @@ RULES = {
     "include/hal": ["hal", "arch", "spoor/util/language.h"],
     "include/util": ["util", "lib/libds/array.h", "spoor/util/array_spread.h"],
     "include/drivers": ["hal", "drivers", "spoor/util"],
-    # By the names that they have in Embox.
+    # By the names that they have in Embox and in Fiasco's tracing.
+    "include": ["spoor/fiasco.h"],
     "include/profiler": ["spoor/trace.h"],
     "include/lib": ["util/array_spread.h"],
     "include/spoor": PROFILER,
@@ -43,7 +44,7 @@ RULES = {
     "src/apps": ["drivers", "kernel", "spoor"],
     "platform": ["hal", "drivers"],
     "conf": ["spoor/config.h"],
-    "tests": [*PUBLIC, "arch", "profiler", "lib"],
+    "tests": [*PUBLIC, "arch", "profiler", "lib", "tracelib.h"],
     # The unit tests on the host are a port of the profiler and of the HAL.
     "tests/host": ["util", "spoor", "base", "elf", "read", "model", "profile", "import", "export", "engine", "record", "report",
                    "analysis", "query", "compare", "cli"],

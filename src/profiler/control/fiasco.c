@@ -14,7 +14,7 @@ static uint32_t client_services;
 
 int trace_init(unsigned flags, const char *ident)
 {
-    if ((flags & ~(unsigned)TRACE_NO_SERVER) != 0) {
+    if ((flags & ~(unsigned)(TRACE_NO_SERVER | TRACE_ALLOW_SERVERFAIL)) != 0) {
         return -EINVAL;
     }
     int result = trace_client_register(&client, ident);
