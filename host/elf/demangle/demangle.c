@@ -199,7 +199,7 @@ static const struct grammar grammar = {
     .arguments = parse_template_arguments,
 };
 
-static bool is_off;
+static _Thread_local bool is_off;
 
 void demangle_switch(bool on)
 {

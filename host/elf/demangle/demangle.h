@@ -17,7 +17,7 @@
  */
 char *demangle(const char *name);
 
-/** Switch demangling on, as it is at first, or off, for files that are opened from now on. */
+/** Switch demangling on, as it is at first, or off, for files that this thread opens from now on. */
 void demangle_switch(bool on);
 
 #endif

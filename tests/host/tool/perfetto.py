@@ -47,7 +47,8 @@ class Perfetto:
         self.flows = collections.defaultdict(list)
         open_slices = collections.defaultdict(list)
         for packet in messages(text):
-            for kind, entries in (packet.get("interned_data") or [{}])[0].items():
+            interned = (packet.get("interned_data") or [{}])[0]
+            for kind, entries in ((k, e) for k, e in interned.items() if k in self.texts):
                 self.texts[kind].update({int(entry["iid"][0]): json.loads(entry.get("name", entry.get("str"))[0]) for entry in entries})
             for track in packet.get("track_descriptor", []):
                 self.tracks[track["uuid"][0]] = track
