@@ -37,7 +37,13 @@ static char *load(const struct report_look *look, const char *name, const char *
     char path[4096];
 
     if (look->templates == NULL) {
-        return strndup(built_in, size);
+        char *copy = malloc(size + 1); /* clang makes strdup() of strndup(), but built-in files have no NUL */
+
+        if (copy != NULL) {
+            memcpy(copy, built_in, size);
+            copy[size] = 0;
+        }
+        return copy;
     }
     snprintf(path, sizeof path, "%s/%s", look->templates, name);
     return report_file(path, fault);
