@@ -17,7 +17,6 @@
 #include <spoor/core/ids.h>
 #include <spoor/core/lock.h>
 #include <spoor/core/selection.h>
-#include <spoor/port/kernel_events.h>
 #include <spoor/service.h>
 #include <spoor/core/ring.h>
 #include "../function/function_priv.h"
@@ -44,7 +43,7 @@ static union trace_emitter emitter_of(const struct trace_event *e, unsigned flag
     if (!(flags & TRACE_EVENT_DEPTH)) {
         return trace_emitters[e->words];
     }
-    return e == &sched_switch ? trace_switch_stack_emitter : trace_stack_emitters[e->words];
+    return trace_stack_emitter(e);
 }
 
 /*

@@ -8,6 +8,7 @@
 #if CONFIG_TRACE && CONFIG_TRACE_STACKS
 
 #include <string.h>
+#include <spoor/port/kernel_events.h>
 #include <spoor/port/unwind.h>
 #include "../record/ring_priv.h"
 #include "stack_priv.h"
@@ -143,7 +144,7 @@ STACK_EMITTER(3, (EVENT, uint32_t a, uint32_t b, uint32_t c), a, b, c)
 STACK_EMITTER(many, (EVENT, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f, uint32_t g), a, b, c,
               d, f, g)
 
-/* The emitter of sched_switch. */
+/* The emitter of sched_switch, whose stack is the outgoing thread's. */
 static void emit_stack_switch(EVENT, uint32_t a)
 {
     const struct spoor_ring_words w = {{a}};
@@ -155,12 +156,17 @@ static void emit_stack_switch(EVENT, uint32_t a)
     }
 }
 
-const union trace_emitter trace_switch_stack_emitter = {.words_1 = emit_stack_switch};
+static const union trace_emitter switch_emitter = {.words_1 = emit_stack_switch};
 
-const union trace_emitter trace_stack_emitters[SPOOR_WIRE_WORDS_MAX + 1] = {
+static const union trace_emitter emitters[SPOOR_WIRE_WORDS_MAX + 1] = {
     {.words_0 = emit_stack_0},    {.words_1 = emit_stack_1},    {.words_2 = emit_stack_2},
     {.words_3 = emit_stack_3},    {.words_6 = emit_stack_many}, {.words_6 = emit_stack_many},
     {.words_6 = emit_stack_many},
 };
+
+union trace_emitter trace_stack_emitter(const struct trace_event *e)
+{
+    return e == &sched_switch ? switch_emitter : emitters[e->words];
+}
 
 #endif

@@ -25,11 +25,8 @@ void trace_emit_stack(uint32_t of, unsigned depth, const void *caller);
  */
 void trace_emit_interrupted_stack(uint32_t of, unsigned depth, uint32_t pc);
 
-/** The emitters that also record a stack, indexed by the number of words. */
-extern const union trace_emitter trace_stack_emitters[SPOOR_WIRE_WORDS_MAX + 1];
-
-/** The emitter of sched_switch with a stack, which is the outgoing thread's. */
-extern const union trace_emitter trace_switch_stack_emitter;
+/** @return the emitter of an event that also records a stack. Context: any. */
+union trace_emitter trace_stack_emitter(const struct trace_event *e);
 
 /** @return whether this image can be unwound. Context: any. */
 static inline bool trace_stacks_possible(void)
@@ -39,8 +36,10 @@ static inline bool trace_stacks_possible(void)
 
 #else
 
-#define trace_stack_emitters       trace_emitters
-#define trace_switch_stack_emitter trace_emitters[1]
+static inline union trace_emitter trace_stack_emitter(const struct trace_event *e)
+{
+    return trace_emitters[e->words];
+}
 
 static inline void trace_emit_stack(uint32_t of, unsigned depth, const void *caller)
 {
