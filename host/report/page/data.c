@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Write the sections of a recording in the order in which the page's script reads them. */
 #include <stdlib.h>
+#include <string.h>
 #include <base/count.h>
 #include "data_priv.h"
 
@@ -49,6 +50,33 @@ bool report_write(struct report_data *d, const struct section_to *to, unsigned i
         return false;
     }
     return write_events(d, to, index);
+}
+
+bool report_write_overview(struct report_data *d, uint64_t events, const struct section_to *to,
+                           unsigned index)
+{
+    const struct history whole = d->history;
+    const struct report_events all = d->events;
+    struct history_row *rows = calloc(whole.count + 1, sizeof *rows);
+
+    if (rows == NULL) {
+        return false;
+    }
+    memcpy(rows, whole.rows, whole.count * sizeof *rows);
+    for (size_t n = 0; n < whole.count; n++) {
+        rows[n].slices = NULL;
+        rows[n].count = 0;
+    }
+    d->history.rows = rows;
+    d->history.full = true;
+    d->history.upto = whole.begin;
+    d->events = (struct report_events){.left_out = events, .upto = whole.begin};
+    bool done = report_write(d, to, index);
+
+    d->history = whole;
+    d->events = all;
+    free(rows);
+    return done;
 }
 
 void report_data_free(struct report_data *d)

@@ -71,6 +71,16 @@ void report_stack(struct report_data *d, const struct spoor_item *item, const st
 /** Write all sections. @param index  number of the recording in the page @return false without memory */
 bool report_write(struct report_data *d, const struct section_to *to, unsigned index);
 
+/**
+ * Write the sections without slices and events: names, and the overview of each row. It has the size of the
+ * overview, however long the recording is. Without a limit, a history has no overviews.
+ *
+ * @param events  number of events in the recording
+ * @return false without memory
+ */
+bool report_write_overview(struct report_data *d, uint64_t events, const struct section_to *to,
+                           unsigned index);
+
 /** Write a profile. @param kind  its format, e.g. "gmon.out" @return false without memory */
 bool report_write_profile(struct profile *p, const char *file, const char *kind, const struct section_to *to,
                           unsigned index);

@@ -77,10 +77,16 @@ static int write_file(const struct section_to *to, unsigned index, const char *w
     return status;
 }
 
-int report_embed(const struct page *p, const struct section_to *to, unsigned index, uint64_t limit,
+/* A long recording has an overview, which the page draws before the engine has read the recording. */
+static bool write_overview(struct page *p, const struct section_to *to, unsigned index)
+{
+    return !p->data.history.full || report_write_overview(&p->data, p->events, to, index);
+}
+
+int report_embed(struct page *p, const struct section_to *to, unsigned index, uint64_t limit,
                  struct fault *fault)
 {
-    int status = write_open(p, to, index, limit)
+    int status = write_open(p, to, index, limit) && write_overview(p, to, index)
                      ? STATUS_OK
                      : fault_set(fault, STATUS_UNREADABLE, "%s", strerror(ENOMEM));
 

@@ -6,12 +6,13 @@
 #include <report/page/parts.h>
 
 /**
- * Write the sections open, recording and program.
+ * Write the sections open, recording and program; of a long recording, also the overview that the page draws
+ * before the engine has read it.
  *
  * @param index  number of the recording in the page
  * @return STATUS_OK, or another status after setting the fault
  */
-int report_embed(const struct page *p, const struct section_to *to, unsigned index, uint64_t limit,
+int report_embed(struct page *p, const struct section_to *to, unsigned index, uint64_t limit,
                  struct fault *fault);
 
 #endif

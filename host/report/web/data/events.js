@@ -44,10 +44,13 @@ export class Events {
     for (let i = 0; i < e.n; i++) {
       e.time[i] -= trace.begin;
     }
+    await breathe();
     e.cpu = c.numbers(new Uint8Array(e.n));
     e.thread = c.numbers(new Uint32Array(e.n));
+    await breathe();
     e.irq = c.numbers(new Uint32Array(e.n));
     e.id = c.numbers(new Uint16Array(e.n));
+    await breathe();
     e.readValues(c);
     sections.drop(`${index}-events`);
     await breathe();
@@ -238,7 +241,7 @@ export class Events {
 
 /** @returns {Promise<number[]>} the numbers of the events that a filter chooses, from the engine */
 export async function chosenEvents(trace, filter) {
-  const columns = new Columns(await fromFrames(await trace.recording.chosen(filter, trace.asked), true).get("chosen")),
+  const columns = new Columns(await fromFrames(await trace.recording.chosen(filter, trace.reads), true).get("chosen")),
     list = [];
   for (let at = 0; columns.at < columns.bytes.length; ) {
     at += columns.signed();

@@ -73,6 +73,14 @@ export class Pyramid {
   }
 }
 
+/** The pyramid of a lane, which keeps it. @returns {Pyramid} */
+export function pyramidOf(lane, classes) {
+  if (lane.pyramid?.classes !== classes) {
+    lane.pyramid = new Pyramid(lane, classes);
+  }
+  return lane.pyramid;
+}
+
 /** The share of each class in each column of pixels, and the slice with the largest share. */
 export class Columns {
   constructor(width) {

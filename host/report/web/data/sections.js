@@ -12,7 +12,7 @@ export class Sections {
   constructor(map) {
     this.map = map;
     this.open = new Map();
-    /** @type {import("../engine/client.js").WorkerEngine|null} */
+    /** @type {Promise<import("../engine/client.js").WorkerEngine>|null} */
     this.engine = null;
     /** @type {Map<number, import("../engine/client.js").Recording>} by number */
     this.recordings = new Map();

@@ -18,13 +18,13 @@ const LIMIT = 500000;
 export async function openRecordings(sections) {
   const indices = sections.indices("open");
   for (const index of indices) {
-    const given = await sections.head(index, "open"),
-      blob = async (kind) => new Blob([await sections.get(`${index}-${kind}`)]),
-      data = await blob("recording"),
-      program = sections.has(`${index}-program`)
-        ? { name: given.program ?? "program", data: await blob("program") }
-        : null;
-    ["open", "recording", "program"].forEach((kind) => sections.drop(`${index}-${kind}`));
+    const given = await sections.head(index, "open");
+    sections.drop(`${index}-open`);
+    if (sections.has(`${index}-head`)) {
+      openLater(sections, index, given);
+      continue;
+    }
+    const { data, program } = await readFiles(sections, index, given);
     try {
       await openRecording(sections, index, given, data, program);
     } catch (e) {
@@ -34,14 +34,45 @@ export async function openRecordings(sections) {
   return sections.recordings;
 }
 
+/** The recording in the page, and its program. */
+async function readFiles(sections, index, given) {
+  const blob = async (kind) => new Blob([await sections.get(`${index}-${kind}`)]),
+    data = await blob("recording"),
+    program = sections.has(`${index}-program`)
+      ? { name: given.program ?? "program", data: await blob("program") }
+      : null;
+  ["recording", "program"].forEach((kind) => sections.drop(`${index}-${kind}`));
+  return { data, program };
+}
+
+/** Open a recording whose overview is in the page. The page is drawn meanwhile, and its queries wait. */
+function openLater(sections, index, given) {
+  const engine = engineOf(sections),
+    open = async () => {
+      const { data, program } = await readFiles(sections, index, given);
+      return (await engine).open(given.file, data, program, given.rate_hz ?? 0);
+    },
+    handle = open();
+  handle.catch(() => {}); // each query tells the reason
+  sections.recordings.set(index, recordingOf(engine, handle, given));
+}
+
+function recordingOf(engine, handle, given) {
+  const recording = new Recording(engine, handle, given);
+  return Object.assign(recording, { limit: given.limit ?? LIMIT, given });
+}
+
 /** The page's engine, started at its first use. @returns {Promise<WorkerEngine>} */
-export async function engineOf(sections) {
-  if (sections.engine === null) {
-    const worker = new TextDecoder().decode(await sections.get("worker"));
-    sections.engine = new WorkerEngine(await sections.get("engine"), worker);
-    ["engine", "worker"].forEach((name) => sections.drop(name));
-  }
+export function engineOf(sections) {
+  sections.engine ??= startEngine(sections);
   return sections.engine;
+}
+
+async function startEngine(sections) {
+  const worker = new TextDecoder().decode(await sections.get("worker")),
+    engine = new WorkerEngine(await sections.get("engine"), worker);
+  ["engine", "worker"].forEach((name) => sections.drop(name));
+  return engine;
 }
 
 /**
@@ -53,9 +84,7 @@ export async function engineOf(sections) {
 export async function openRecording(sections, index, given, data, program, view = VIEW.TIMELINE) {
   const engine = await engineOf(sections),
     handle = await engine.open(given.file, data, program, given.rate_hz ?? 0),
-    recording = new Recording(engine, handle, given);
-  recording.limit = given.limit ?? LIMIT;
-  recording.given = given;
+    recording = recordingOf(engine, handle, given);
   try {
     sections.addAnswer(await recording.view(view, null, null, recording.limit), index);
   } catch (e) {
@@ -77,11 +106,20 @@ export async function readRange(trace, range) {
   await readPart(trace, fromFrames(answer, true), range);
 }
 
+/** Read the start of a recording in detail, of which the page has an overview only. */
+export async function readStart(trace) {
+  const { recording } = trace,
+    sections = fromFrames(await recording.view(VIEW.TIMELINE, null, null, recording.limit), true),
+    { events, events_left_out, stacks } = await sections.head(0);
+  Object.assign(trace.head, { events, events_left_out, stacks });
+  await readPart(trace, sections, null);
+}
+
 /** Find the slices and events of a recording's detail that a filter chooses. */
 export async function readPicked(trace, filter) {
-  const { detail, recording, asked } = trace,
+  const { detail, recording, reads } = trace,
     { n } = await trace.loadEvents(),
-    answer = await recording.view(VIEW.TIMELINE, asked, filter, recording.limit),
+    answer = await recording.view(VIEW.TIMELINE, reads, filter, recording.limit),
     lanes = await readLanes(trace, fromFrames(answer, true)),
     events = new Uint8Array(n);
   (await chosenEvents(trace, filter)).forEach((i) => (events[i] = 1));

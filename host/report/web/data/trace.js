@@ -25,6 +25,8 @@ export class Lane {
     /** @type {Float64Array|null} length minus net time; null if they are equal for all slices */
     this.less = null;
     this.shape = new Uint32Array(n);
+    /** @type {import("./pyramid.js").Pyramid|null} */
+    this.pyramid = null;
   }
 
   net(i) {
@@ -138,6 +140,20 @@ export class Trace {
     this.events = null;
     /** @type {import("../engine/client.js").Recording|null} answers queries */
     this.recording = null;
+  }
+
+  /** Whether the slices and events of the start must still be read. */
+  get isOverview() {
+    return this.asked === null && this.detail.to === 0 && this.end > 0;
+  }
+
+  /**
+   * What the engine reads to answer about the detail, in ns since the target's start; null: all. Without an end, it
+   * would read a long recording to its end.
+   */
+  get reads() {
+    const isStart = this.asked === null && this.coarse !== null && !this.recording.base.range;
+    return isStart ? { from: 0, to: ((this.begin + this.detail.to) * 1e9) / this.hz + 1 } : this.asked;
   }
 
   /** Use another part's slices and events. Rows without slices in it stay, with an empty lane. */
@@ -369,27 +385,36 @@ async function readDetail(trace, sections, index, head) {
 export async function readLanes(trace, sections) {
   const { rows } = await readDetail(trace, sections, 0, await sections.head(0)),
     of = new Map(rows.map((r) => [`${r.kind}/${r.key}`, r.lanes])),
-    found = new Map(),
-    key = (lane, i) => `${lane.start[i]} ${lane.dur[i]}`;
+    found = new Map();
   for (const row of trace.rows) {
-    const known = new Set();
-    for (const lane of of.get(`${row.kind}/${row.key}`) ?? []) {
-      for (let i = 0; i < lane.n; i++) {
-        known.add(key(lane, i));
-      }
-    }
+    const others = of.get(`${row.kind}/${row.key}`) ?? [];
     for (const lane of row.lanes) {
-      const list = [];
-      for (let i = 0; i < lane.n && known.size > 0; i++) {
-        if (known.has(key(lane, i))) {
-          list.push(i);
-        }
-      }
-      found.set(lane, lane.some(list));
+      found.set(lane, lane.some(common(lane, others, trace.detail.to)));
+      await breathe();
     }
-    await breathe();
   }
   return found;
+}
+
+/** The slices of a lane that are also in others. Slices may be cut at `end`. @returns {number[]} */
+function common(lane, others, end) {
+  const isIn = new Uint8Array(lane.n);
+  for (const other of others) {
+    for (let i = 0, k = 0; i < lane.n && k < other.n; ) {
+      const ends = Math.min(lane.end(i), end),
+        step = lane.start[i] - other.start[k] || ends - Math.min(other.end(k), end);
+      isIn[i] |= step === 0;
+      i += step <= 0;
+      k += step >= 0;
+    }
+  }
+  const list = [];
+  for (let i = 0; i < lane.n; i++) {
+    if (isIn[i] !== 0) {
+      list.push(i);
+    }
+  }
+  return list;
 }
 
 /** Read a recording without its events. @param {import("./sections.js").Sections} sections */

@@ -147,13 +147,20 @@ export function allOf(...filters) {
 /** An open recording. */
 export class Recording {
   /**
-   * @param {WorkerEngine|ServerEngine} engine @param {number} handle
+   * @param {WorkerEngine|ServerEngine|Promise<WorkerEngine>} engine @param {number|Promise<number>} handle
    * @param {{range?: string|null, where?: string|null, recording?: number}} base the part that the page is about
    */
   constructor(engine, handle, base = {}) {
     this.engine = engine;
     this.handle = handle;
     this.base = base;
+    this.isLive = engine instanceof ServerEngine;
+  }
+
+  /** Ask the engine, as soon as it has opened the recording. */
+  async ask(call, args, words) {
+    const handle = await this.handle;
+    return (await this.engine).call(call, { handle, ...args }, words);
   }
 
   /** @param {Range} range @param {string|null} [where] */
@@ -170,7 +177,7 @@ export class Recording {
    * @returns {Promise<any[]>} the rows of `spoor stats NAME`, by column
    */
   table(name, range = null, where = null, thread = null) {
-    return this.engine.call("table", { handle: this.handle, name, part: this.part(range, where), thread });
+    return this.ask("table", { name, part: this.part(range, where), thread });
   }
 
   /**
@@ -178,27 +185,32 @@ export class Recording {
    * @returns {Promise<ReturnType<typeof toInstances>>} each of them, in ns
    */
   instances(where, range = null, and = null) {
-    return this.engine.call("instances", { handle: this.handle, part: this.part(range, allOf(where, and)) });
+    return this.ask("instances", { part: this.part(range, allOf(where, and)) });
   }
 
   /** @returns {Promise<Uint8Array>} frames with the numbers of the events that a filter chooses */
   chosen(filter, range = null) {
-    return this.engine.call("chosen", { handle: this.handle, part: this.part(range), filter });
+    return this.ask("chosen", { part: this.part(range), filter });
   }
 
   /** @param {number} view VIEW.… @returns {Promise<Uint8Array>} frames */
   view(view, range = null, where = null, limit = 0) {
-    const args = { handle: this.handle, view, part: this.part(range, where), limit };
-    return this.engine.call("view", args, `Reading ${this.base.file ?? "the recording"}`);
+    const args = { view, part: this.part(range, where), limit };
+    return this.ask("view", args, `Reading ${this.base.file ?? "the recording"}`);
   }
 
-  close() {
-    return this.engine.close(this.handle);
+  /** @returns {Promise<string[]>} the formats of export() */
+  formats() {
+    return this.ask("formats", {});
+  }
+
+  async close() {
+    return (await this.engine).close(await this.handle);
   }
 
   /** @returns {Promise<Uint8Array>} the recording in another tool's format */
   export(format, range = null) {
-    return this.engine.call("export", { handle: this.handle, format, part: this.part(range) }, `Writing ${format}`);
+    return this.ask("export", { format, part: this.part(range) }, `Writing ${format}`);
   }
 }
 

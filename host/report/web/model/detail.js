@@ -2,6 +2,7 @@
 // Reads the slices and events of what the timeline shows, where the page has only coarse columns. A recording's detail
 // is one part at a time, so that memory is bounded.
 import { readRange } from "../data/source.js";
+import { summarize } from "./classes.js";
 import { readEventRows } from "./eventrows.js";
 
 /** The timeline must be still for this time. */
@@ -42,7 +43,7 @@ export class DetailLoader {
    * @returns {{trace: import("../data/trace.js").Trace, from: number, to: number}|null}
    */
   next() {
-    for (const trace of this.data.traces) {
+    for (const trace of this.data.traces.filter((t) => !t.isOverview)) {
       const from = Math.max(0, trace.fromAxis(this.shown.from)),
         to = Math.min(trace.end, trace.fromAxis(this.shown.to)),
         { detail } = trace;
@@ -62,6 +63,7 @@ export class DetailLoader {
       range = { from: Math.floor(ns(first)), to: Math.ceil(ns(first + length)) };
     try {
       await readRange(trace, range);
+      await summarize(trace);
       trace.found = await readEventRows(trace, trace.loaded);
       const { detail } = trace;
       trace.reach = trace.covers(first, first + length, detail.eventsTo)

@@ -2,6 +2,7 @@
 // The filter on the timeline: the slices and events of each recording's detail that it chooses are drawn as usual, the
 // others dimmed or not at all. The engine evaluates the filter.
 import { readPicked } from "../data/source.js";
+import { summarize } from "./classes.js";
 
 /** What the timeline does with what the filter doesn't choose. */
 export const UNMATCHED = { dim: "dimmed", hide: "hidden", show: "shown" };
@@ -38,7 +39,11 @@ export class Picked {
 /** @returns null if the filter can't be used: the events screen says why */
 async function read(trace, filter) {
   try {
-    return await readPicked(trace, filter);
+    const picked = await readPicked(trace, filter);
+    if (picked.detail === trace.detail) {
+      await summarize(trace, (lane) => picked.lanes.get(lane));
+    }
+    return picked;
   } catch {
     return null;
   }

@@ -3,8 +3,9 @@
 import { BadData } from "../data/bytes.js";
 import { Part } from "../data/part.js";
 import { profileOfHead } from "../data/profile.js";
-import { liveRecording, openRecordings } from "../data/source.js";
+import { liveRecording, openRecordings, readStart } from "../data/source.js";
 import { readTrace } from "../data/trace.js";
+import { summarize } from "./classes.js";
 import { readEventRows } from "./eventrows.js";
 import { Rows } from "./rows.js";
 
@@ -54,6 +55,7 @@ export class Recordings {
     }
     const trace = await readTrace(sections, index, head);
     trace.recording = recording ?? liveRecording(head);
+    await summarize(trace);
     return { head, trace };
   }
 
@@ -62,13 +64,17 @@ export class Recordings {
     const wrong = [];
     for (const trace of this.traces) {
       try {
+        if (trace.isOverview) {
+          await readStart(trace);
+          await summarize(trace);
+        }
         trace.loaded = await trace.loadEvents();
         trace.found = await readEventRows(trace, trace.loaded);
-        this.rows.addEvents(trace);
       } catch (e) {
-        wrong.push(`Events can't be shown: ${e.message}.`);
+        wrong.push(`Events of ${trace.head.file} can't be shown: ${e.message}.`);
       }
     }
+    this.renewRows();
     return wrong;
   }
 

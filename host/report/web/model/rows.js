@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The rows of the timeline: CPUs in groups, threads with their calls, blocks, messages, counters, state fields.
-import { BLANK, DOTS, FULL, LINE, Pyramid } from "../data/pyramid.js";
-import { Lane, READY, RUNS, WAITS } from "../data/trace.js";
+import { BLANK, DOTS, FULL, LINE, pyramidOf } from "../data/pyramid.js";
+import { Lane } from "../data/trace.js";
+import { classesOf } from "./classes.js";
 import { parseTopology } from "./topology.js";
 
 /**
@@ -14,32 +15,9 @@ import { parseTopology } from "./topology.js";
  * @property {number} trace
  * @property {string|null} parent the id of the row or group around it
  * @property {number} depth
- * @property {{lane: Lane, pyramid: Pyramid|null, kind: string}[]} tracks
+ * @property {{lane: Lane, kind: string, classes: Uint8Array}[]} tracks
  * @property {number} height
  */
-
-function classTable(trace, kind) {
-  const s = trace.shapes,
-    table = new Uint8Array(s.n);
-  for (let i = 0; i < s.n; i++) {
-    const state = s.state[i];
-    table[i] =
-      kind === "thread"
-        ? state === RUNS
-          ? FULL
-          : state === READY
-            ? DOTS
-            : state === WAITS
-              ? LINE
-              : BLANK
-        : kind === "cpu"
-          ? state === RUNS && !trace.isIdle(s.key[i])
-            ? FULL
-            : LINE
-          : FULL;
-  }
-  return table;
-}
 
 const HEIGHTS = {
   cpu: 24,
@@ -86,11 +64,6 @@ export class Rows {
     /** @type {Map<string, TimelineRow>} */
     this.all = new Map();
     for (const trace of traces) {
-      trace.classes = {
-        cpu: classTable(trace, "cpu"),
-        thread: classTable(trace, "thread"),
-        other: classTable(trace, ""),
-      };
       this.addTrace(trace);
     }
   }
@@ -107,8 +80,8 @@ export class Rows {
   /** `picked` has the slices that the filter chooses; the others are drawn dimmed. */
   track(trace, lane, kind) {
     const found = trace.picked?.lanes.get(lane) ?? null,
-      classes = trace.classes[kind] ?? trace.classes.other,
-      make = (l, picked) => ({ lane: l, kind, pyramid: null, classes, picked });
+      classes = classesOf(trace, kind),
+      make = (l, picked) => ({ lane: l, kind, classes, picked });
     return found && trace.picked.isOnly ? make(found, null) : make(lane, found && make(found, null));
   }
 
@@ -235,7 +208,7 @@ export class Rows {
       depth,
       thread,
       steps,
-      tracks: [{ lane, kind: "path", pyramid: null, classes }],
+      tracks: [{ lane, kind: "path", classes }],
     });
   }
 
@@ -266,7 +239,7 @@ export class Rows {
             lane.dur[i] = one.dur;
             lane.shape[i] = one.missed ? MISSED : MET;
           });
-          return { lane, kind: "activations", pyramid: null, classes: Uint8Array.of(FULL, FULL), list: part };
+          return { lane, kind: "activations", classes: Uint8Array.of(FULL, FULL), list: part };
         }),
       });
     }
@@ -416,7 +389,6 @@ export class Rows {
         tracks: (r.lanes ?? []).map((lane) => ({
           lane,
           kind,
-          pyramid: null,
           classes: new Uint8Array(Math.max(1, r.names.length)).fill(FULL),
         })),
         ...r.more,
@@ -472,8 +444,7 @@ export class Rows {
   }
 
   pyramid(track) {
-    track.pyramid ??= new Pyramid(track.lane, track.classes);
-    return track.pyramid;
+    return pyramidOf(track.lane, track.classes);
   }
 
   /** The rows with the same parent as a row, including the row. */

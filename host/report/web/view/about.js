@@ -48,13 +48,13 @@ export class About {
   /** Save the chosen recording in the format of another tool. */
   exports() {
     const trace = this.data.chosen(this.store.state);
-    if (!trace?.recording.engine.worker) {
+    if (!trace || trace.recording.isLive) {
       return ""; // a live page has no engine
     }
     const select = h("select", { id: "export-format", "aria-label": "Format" }),
       wrong = h("p", { class: "needs", role: "status" });
-    trace.recording.engine
-      .call("formats", {})
+    trace.recording
+      .formats()
       .then((names) => select.append(...names.map((name) => h("option", { value: name }, name))));
     const run = async () => {
       wrong.textContent = "";

@@ -190,7 +190,10 @@ export class App {
     for (const wrong of await this.data.loadEvents()) {
       this.warn(wrong);
     }
-    this.timeline?.renewRows();
+    if (this.timeline) {
+      this.timeline.renew(this.data.rows);
+      this.screens.get("events").view.stale = true;
+    }
     this.panel?.draw();
     this.showScreen();
     if (this.timeline) {
