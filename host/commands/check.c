@@ -116,10 +116,10 @@ static uint64_t lost_by_id(const struct spoor_account *a)
     return by_id;
 }
 
-/* In a part written by `spoor cut` the number of lost records of each ID is unknown. */
+/* In a part written by `spoor cut`, and in a trace.dat, the number of lost records of each ID is unknown. */
 static bool is_part(const struct cli *cli)
 {
-    return strncmp(spoor_note(cli->input.reader)->text, "cut", 3) == 0;
+    return cli->input.lost_by_cpu || strncmp(spoor_note(cli->input.reader)->text, "cut", 3) == 0;
 }
 
 /* Records were lost while this was counted; the sums by ID are right. */

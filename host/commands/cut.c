@@ -13,7 +13,7 @@
 #include <base/quote.h>
 #include <cli/output.h>
 #include <query/pass.h>
-#include <record/encode.h>
+#include <encode/encode.h>
 
 static struct {
     const char *output;

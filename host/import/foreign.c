@@ -32,7 +32,6 @@ static const struct {
     {MARK("<!DOCTYPE html"), "an HTML page",
      "open it in a browser; FILE must be the recording that it was made from"},
     {MARK("SQLite format 3"), "an SQLite database", "`sqlite3` reads it"},
-    {MARK("\x17\x08\x44tracing"), "a trace.dat", "KernelShark and `trace-cmd report` read it"},
     {MARK("/* CTF "), "the metadata of a CTF trace", "Trace Compass and babeltrace2 open its folder"},
     {MARK("\xc1\x1f\xfc\xc1"), "a stream of a CTF trace", "Trace Compass and babeltrace2 open its folder"},
     {MARK("\xd4\xc3\xb2\xa1"), "a packet capture, pcap", "record the link itself: `spoor record udp:PORT`"},

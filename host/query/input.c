@@ -9,6 +9,7 @@
 #include <import/foreign.h>
 #include <import/import.h>
 #include <import/pack.h>
+#include <import/tracedat.h>
 #include <query/input.h>
 
 #define STANDARD_INPUT "(standard input)"
@@ -113,8 +114,39 @@ static int open_pack(struct input *in)
     return opened(in);
 }
 
+/* A trace.dat is converted in memory, with the program that describes its events. */
+static int open_tracedat(struct input *in)
+{
+    size_t size = in->bytes_size;
+    const uint8_t *bytes = in->bytes != NULL ? in->bytes : file_map(in->file, &size, &in->report);
+    struct bytes program = {0}, recording = {0};
+
+    if (bytes != NULL && tracedat_convert(bytes, size, in->file, &in->report, &program, &recording)) {
+        if (!in->shares_elf) { /* another one doesn't describe its events */
+            spoor_elf_close(in->elf);
+            in->elf = spoor_elf_open_memory(program.data, program.used, in->file, &in->report);
+        }
+        in->lost_by_cpu = true;
+        in->unpacked = recording.data;
+        in->reader = in->elf != NULL
+                         ? spoor_open_memory(recording.data, recording.used, in->file, in->elf, &in->report)
+                         : NULL;
+    } else {
+        bytes_free(&recording);
+    }
+    if (in->bytes == NULL) {
+        file_unmap(bytes, bytes != NULL ? size : 0);
+    }
+    bytes_free(&program);
+    return opened(in);
+}
+
 static int open_recording(struct input *in)
 {
+    if (in->image == NULL &&
+        (in->bytes != NULL ? tracedat_is_bytes(in->bytes, in->bytes_size) : tracedat_is(in->file))) {
+        return open_tracedat(in);
+    }
     if (in->elf == NULL && in->elf_path != NULL && input_open_program(in, in->elf_path) != STATUS_OK) {
         return STATUS_UNREADABLE;
     }

@@ -29,6 +29,7 @@ struct input {
     struct profile profile;   /**< of another tool; `reader` is NULL then */
     const char *profile_kind; /**< the name of its format, or NULL */
     int pack_fd;              /**< the recording in a pack; 0 or -1: none */
+    bool lost_by_cpu;         /**< converted: lost records are counted by CPU only, not by event */
     bool shares_elf;          /**< the program is owned by another input */
     const uint8_t *memory;    /**< the image, mapped */
     size_t memory_bytes;

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 #include <record/record.h>
-#include <record/encode.h>
+#include <encode/encode.h>
 
 #define RECORD_WHY_BYTES (WORDS_LAST + 200)
 

@@ -189,6 +189,21 @@ function checkPack({ file, elf }) {
   engine.close(handle);
 }
 
+/** A trace.dat of trace-cmd is a recording with its program. */
+function checkTraceDat({ file, elf }) {
+  tool.make("export", "--to", "trace.dat", "--elf", elf, "-o", join(folder, "trace.dat"), file);
+  const handle = open(join(folder, "trace.dat"), null);
+  for (const table of ["threads", "irq", "losses"]) {
+    const found = compare(
+      ask(() => engine.tableText(handle, table, {}, 1)),
+      tool.answer(folder, "stats", table, "--csv", "trace.dat"),
+    );
+    check(`a trace.dat: the table ${table} is the tool's`, found === "", found);
+  }
+  check("a trace.dat: it has a picture", engine.view(handle, VIEW.TIMELINE).length > 100);
+  engine.close(handle);
+}
+
 /** Profiles of other tools are read, and exported; they have no tables. */
 function checkProfiles({ file, elf }) {
   const here = new URL("../tool/profiles/", import.meta.url).pathname,
@@ -337,6 +352,7 @@ recordings.forEach(checkRecording);
 checkMessages(recordings[0]);
 checkPack(recordings[0]);
 checkProfiles(functions);
+checkTraceDat(functions);
 checkStory();
 checkDamage(recordings[0]);
 end();

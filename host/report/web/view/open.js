@@ -40,7 +40,9 @@ export class Opener {
       h(
         "p",
         {},
-        h("code", { text: "run.spoor + firmware.elf · run.spoorpack · gmon.out · perf.data · callgrind.out" }),
+        h("code", {
+          text: "run.spoor + firmware.elf · run.spoorpack · trace.dat · gmon.out · perf.data · callgrind.out",
+        }),
       ),
       h(
         "p",

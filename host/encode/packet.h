@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Encoding of a packet of docs/wire-format.md: numbers, checksum, frame. */
-#ifndef RECORD_PACKET_H
-#define RECORD_PACKET_H
+#ifndef ENCODE_PACKET_H
+#define ENCODE_PACKET_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,12 +3,12 @@
  * Encode items as a stream, as a target sends them: docs/wire-format.md. Items must be of one recording and
  * in the order of time. Counts begin at the first packet.
  */
-#ifndef RECORD_ENCODE_H
-#define RECORD_ENCODE_H
+#ifndef ENCODE_ENCODE_H
+#define ENCODE_ENCODE_H
 
 #include <base/out.h>
 #include <read/reader.h>
-#include <record/packet.h>
+#include <encode/packet.h>
 
 struct encode_cpu {
     struct packet packet; /* open packet of records; used 0: none */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <base/count.h>
-#include <record/encode.h>
+#include <encode/encode.h>
 
 static void put(struct encoder *e, struct packet *p)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* docs/wire-format.md, sections 1 and 2. */
 #include <string.h>
-#include <record/packet.h>
+#include <encode/packet.h>
 
 void packet_bytes(struct packet *p, const void *bytes, size_t n)
 {
