@@ -6,6 +6,7 @@
 #include <string.h>
 #include <base/count.h>
 #include <spoor/util/glob.h>
+#include <base/regex.h>
 #include <base/units.h>
 #include <query/filter.h>
 
@@ -28,7 +29,8 @@ struct node {
     enum op op;
     struct node *left, *right;
     char name[64];
-    char text[128]; /* the value */
+    char text[128];      /* the value */
+    struct regex *regex; /* of a value between slashes; or NULL */
     bool has_number, has_unit;
     double number; /* the value as a number; with a unit, in ns */
 };
@@ -139,6 +141,7 @@ static void free_node(struct node *n)
     if (n != NULL) {
         free_node(n->left);
         free_node(n->right);
+        regex_free(n->regex);
         free(n);
     }
 }
@@ -148,20 +151,42 @@ static const struct {
     const char *sign;
     enum op op;
     const char *help; /* NULL: an alias */
-} signs[] = {{"==", OP_EQUAL, NULL},
-             {"=~", OP_LIKE, "Matches a pattern with *, ?, [a-z] and [!a-z]."},
-             {"=", OP_EQUAL, "Equal; == is the same."},
-             {"!=", OP_UNEQUAL, "Not equal."},
-             {"!~", OP_UNLIKE, "Doesn't match a pattern."},
-             {"<=", OP_AT_MOST, "At most. The value must be a number or a time."},
-             {">=", OP_AT_LEAST, "At least."},
-             {"<", OP_LESS, "Less."},
-             {">", OP_MORE, "More."}};
+} signs[] = {
+    {"==", OP_EQUAL, NULL},
+    {"=~", OP_LIKE, "Matches a pattern with *, ?, [a-z] and [!a-z], or a regular expression in slashes."},
+    {"=", OP_EQUAL, "Equal; == is the same."},
+    {"!=", OP_UNEQUAL, "Not equal."},
+    {"!~", OP_UNLIKE, "Doesn't match a pattern."},
+    {"<=", OP_AT_MOST, "At most. The value must be a number or a time."},
+    {">=", OP_AT_LEAST, "At least."},
+    {"<", OP_LESS, "Less."},
+    {">", OP_MORE, "More."}};
 
 const char *filter_nth_sign(unsigned n, const char **help)
 {
     *help = n < COUNT_OF(signs) ? signs[n].help : NULL;
     return n < COUNT_OF(signs) ? signs[n].sign : NULL;
+}
+
+/* Compile a value such as /a|b/. @return false if it is wrong */
+static bool read_regex(struct parser *p, struct node *n)
+{
+    size_t length = strlen(n->text);
+    char text[sizeof n->text];
+    const char *wrong = NULL;
+
+    if (length < 2 || n->text[0] != '/' || n->text[length - 1] != '/') {
+        return true;
+    }
+    memcpy(text, n->text + 1, length - 2);
+    text[length - 2] = 0;
+    n->regex = regex_compile(text, &wrong);
+    return n->regex != NULL || fail(p, wrong) != NULL;
+}
+
+static bool is_like(const struct node *n, const char *text)
+{
+    return n->regex != NULL ? regex_matches(n->regex, text) : spoor_glob_match(n->text, text);
 }
 
 static struct node *parse_comparison(struct parser *p)
@@ -185,6 +210,10 @@ static struct node *parse_comparison(struct parser *p)
             }
             if (!quoted) {
                 read_number(n);
+            }
+            if ((n->op == OP_LIKE || n->op == OP_UNLIKE) && !read_regex(p, n)) {
+                free_node(n);
+                return NULL;
             }
             if (n->op >= OP_LESS && !n->has_number) {
                 free_node(n);
@@ -314,9 +343,9 @@ static bool compare(const struct node *n, const struct filter_value *v)
     case OP_UNEQUAL:
         return v->known && !is_equal(n, v);
     case OP_LIKE:
-        return v->text != NULL && spoor_glob_match(n->text, v->text);
+        return v->text != NULL && is_like(n, v->text);
     case OP_UNLIKE:
-        return v->known && (v->text == NULL || !spoor_glob_match(n->text, v->text));
+        return v->known && (v->text == NULL || !is_like(n, v->text));
     case OP_LESS:
         return compare_numbers(n, v, &order) && order < 0;
     case OP_AT_MOST:

@@ -88,6 +88,7 @@ UNIT_TESTS = {
     "ring": (RECORD, "ring"),
     "ring_nested": (RECORD + "tests/host/unit/ring_model.c", "branches"),
     "ring_reset": (RECORD, "ring"),
+    "regex": ("host/base/regex.c",),
     "section": ("host/report/page/section.c host/base/*.c", "portable"),
     "shell_run": (POINTS + COMMANDS + "tests/host/unit/shell_port.c",),
     "spill": ("host/base/*.c", "portable"),
