@@ -104,13 +104,6 @@ struct shown {
     unsigned count; /* rows in the copy */
 };
 
-/* A block that was never visited is shown only if a word selects it. */
-static bool is_shown(const struct shown *s, const struct trace_row *row)
-{
-    return s->word_count != 0 || !s->kind->timed || row->stats.count != 0 || row->stats.too_long != 0 ||
-           trace_has_mismatches(row);
-}
-
 /*
  * Find the first row from `*at` on, and advance `*at` past it. Without a copy the row is valid until the next
  * call, because the shell's stack has no room for several.
@@ -129,12 +122,10 @@ static const struct trace_row *next_row(const struct shown *s, unsigned *at)
 
         if (trace_selected(s->kind, s->words, s->word_count, id)) {
             s->kind->read(id, &row);
-            if (is_shown(s, &row)) {
-                if (CONFIG_SHELL_COSTS && s->view->less_own) {
-                    trace_block_stats_less_own(&row.stats);
-                }
-                return &row;
+            if (CONFIG_SHELL_COSTS && s->view->less_own) {
+                trace_block_stats_less_own(&row.stats);
             }
+            return &row;
         }
     }
     return NULL;
@@ -177,9 +168,8 @@ static NOT_INLINE void print_below(const struct shown *s)
 {
     const struct trace_kind *k = s->kind;
     const struct trace_row *row;
-    unsigned shown = 0;
 
-    for (unsigned at = 0; (row = next_row(s, &at)) != NULL; shown++) {
+    for (unsigned at = 0; (row = next_row(s, &at)) != NULL;) {
         if (trace_has_mismatches(row)) {
             spoor_printf("mismatches: %s %u %s: ", k->one, row->id, k->name(row->id));
             trace_print_mismatches(row);
@@ -192,9 +182,6 @@ static NOT_INLINE void print_below(const struct shown *s)
     if (k->timed && trace_blocks_unkept != 0) {
         spoor_printf("too long: %lu visits of blocks beyond CONFIG_TRACE_LONG_BLOCKS\n",
                      (unsigned long)trace_blocks_unkept);
-    }
-    if (s->word_count == 0 && shown < k->size()) {
-        spoor_printf("%u %s not visited yet: %s -s \"*\"\n", k->size() - shown, k->many, k->command);
     }
 }
 

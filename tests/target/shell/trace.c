@@ -100,16 +100,15 @@ TEST("without options, all items are shown")
     CHECK(strstr(output, "sched_switch_tb") != NULL);
 }
 
-TEST("without a name, blocks never visited are omitted, and their number is shown")
+TEST("without a name, all blocks are shown: never visited, and switched off, too")
 {
     reset_all();
-    trace_block_record(&shell_block_b, 1);
-    CHECK_EQ(run("trace_blocks"), 0);
-    CHECK(strstr(output, "shell_block_a") == NULL);
-    CHECK(strstr(output, "shell_block_b") != NULL);
-    CHECK(strstr(output, " blocks not visited yet: trace_blocks -s \"*\"\n") != NULL);
-    CHECK_EQ(run("trace_blocks shell_*"), 0);
-    CHECK(strstr(output, "shell_block_a") != NULL);
+    trace_block_enable(&shell_block_a, false);
+    CHECK_EQ(run("trace_blocks -s"), 0);
+    CHECK_EQ(lines(), ARRAY_SPREAD_SIZE(trace_blocks) + 1);
+    CHECK(strstr(row("shell_block_a"), " no      0 ") != NULL);
+    CHECK(strstr(row("shell_block_b"), " yes     0 ") != NULL);
+    reset_all();
 }
 
 TEST("the table fits 80 columns: gaps shrink, then the last columns are omitted and named")
