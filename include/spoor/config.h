@@ -26,6 +26,9 @@
 #ifndef CONFIG_SHELL_RATES
 #define CONFIG_SHELL_RATES 1
 #endif
+#ifndef CONFIG_SHELL_PLACES
+#define CONFIG_SHELL_PLACES 1
+#endif
 #endif
 
 /** Preset: only points and blocks, which the program reads by C calls. */
@@ -358,6 +361,8 @@
  * COSTS: -o and --less-own, the measured cost of a visit.
  *
  * RATES: --rate.
+ *
+ * PLACES: points and blocks selected by file, line or function. Needs CONFIG_TRACE_NAMES.
  */
 #ifndef CONFIG_SHELL_CONDITIONS
 #define CONFIG_SHELL_CONDITIONS 0
@@ -367,6 +372,9 @@
 #endif
 #ifndef CONFIG_SHELL_RATES
 #define CONFIG_SHELL_RATES 0
+#endif
+#ifndef CONFIG_SHELL_PLACES
+#define CONFIG_SHELL_PLACES 0
 #endif
 
 /** Size of the longest line, including its NUL. */

@@ -26,6 +26,26 @@ static int refuse_id(const struct trace_kind *k, const char *word)
     return -ENOENT;
 }
 
+static void refuse_word(const struct trace_kind *k, const char *word)
+{
+#if TRACE_PLACES
+    if (trace_word_is_function(k, word)) {
+        spoor_printf("%s: no %s is named \"%s\"; \"%s()\" selects those in this function\n", k->command,
+                     k->one, word, word);
+        return;
+    }
+#endif
+    if (CONFIG_TRACE_NAMES && !CONFIG_SHELL_PLACES &&
+        (spoor_text_has(word, '.') || spoor_text_has(word, '('))) {
+        spoor_printf("%s: \"%s\": places need CONFIG_SHELL_PLACES\n", k->command, word);
+    } else if (CONFIG_TRACE_NAMES) {
+        trace_refuse_name(k->command, k->one, word);
+    } else {
+        spoor_printf("%s: \"%s\": names and places need CONFIG_TRACE_NAMES; spoor names prints the IDs\n",
+                     k->command, word);
+    }
+}
+
 /* Refuse a word that selects nothing, even if other words select something. */
 static int check_word(const struct trace_kind *k, const char *word)
 {
@@ -39,7 +59,7 @@ static int check_word(const struct trace_kind *k, const char *word)
     if (spoor_text_number(word, &number)) {
         return refuse_id(k, word);
     }
-    trace_refuse_name(k->command, k->one, word);
+    refuse_word(k, word);
     return -ENOENT;
 }
 
@@ -275,8 +295,11 @@ static const struct spoor_shell_options options[] = {{option_list, NET, check, r
 static void help(const struct trace_kind *k)
 {
     spoor_shell_print_options(&options[k->timed], k->command);
-    spoor_printf("ID is a number of the table, a name, or a pattern like \"s*\"; several may\n"
-                 "be given.\n");
+    spoor_printf(TRACE_PLACES
+                     ? "ID is a number of the table, a name, a pattern like \"s*\", or a place like\n"
+                       "\"main.c\", \"main.c:12\" or \"main()\"; several may be given.\n"
+                     : "ID is a number of the table, a name, or a pattern like \"s*\"; several may\n"
+                       "be given.\n");
     print_keys(k, spoor_printf("KEY is"));
     spoor_printf(".\n");
     if (CONFIG_SHELL_CONDITIONS) {

@@ -10,6 +10,9 @@
 #include <spoor/trigger.h>
 #include <spoor/shell/shell.h>
 
+/* Whether words may be places in the source. */
+#define TRACE_PLACES (CONFIG_SHELL_PLACES && CONFIG_TRACE_NAMES)
+
 /* A snapshot of one item. For a point only the count is set. */
 struct trace_row {
     unsigned id;
@@ -69,10 +72,16 @@ bool trace_word_names(const char *word, uint32_t number, const char *name);
 /* Report that a name or pattern selects nothing; `one` is what it should have named: "point". */
 void trace_refuse_name(const char *command, const char *one, const char *word);
 
-/* @return whether a word (ID, name or pattern) selects `id` */
+/*
+ * @return whether a word selects `id`: its ID, name, a pattern of names, or its place: "file.c", "file.c:12",
+ *         "function()", each with or without the folders before it, or a pattern
+ */
 bool trace_word_means(const struct trace_kind *kind, const char *word, unsigned id);
 
-/* @return whether any of the `n` words (IDs, names, patterns) selects `id`; true if there are no words */
+/* @return whether an item is in the function of this name. Needs TRACE_PLACES. */
+bool trace_word_is_function(const struct trace_kind *kind, const char *word);
+
+/* @return whether any of the `n` words selects `id`; true if there are no words */
 bool trace_selected(const struct trace_kind *kind, char **words, int n, unsigned id);
 
 /*

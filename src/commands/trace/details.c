@@ -147,6 +147,8 @@ static void print_place(const struct spoor_location_func *l)
     if (l != NULL) {
         spoor_printf(LABEL "%s:%d\n", "file", l->at.file, l->at.line);
         spoor_printf(LABEL "%s\n", "function", l->func[0] != '\0' ? l->func : "- (at file scope)");
+    } else {
+        spoor_printf(LABEL "needs CONFIG_TRACE_NAMES; spoor names prints it\n", "place");
     }
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Select points and blocks by the words of a line: IDs, names, patterns. */
+/* Select points and blocks by the words of a line: IDs, names, patterns, places in the source. */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL
 
+#include <string.h>
 #include <spoor/shell/print.h>
 #include <spoor/util/glob.h>
 #include <spoor/util/text.h>
@@ -35,10 +36,73 @@ void trace_refuse_name(const char *command, const char *one, const char *word)
                  spoor_glob_is_pattern(word) ? "matches" : "is named", word, command);
 }
 
+#if TRACE_PLACES
+
+/* @return whether a pattern matches a path, or the end of it that follows a '/' */
+static bool is_file(const char *pattern, const char *path)
+{
+    while (!spoor_glob_match(pattern, path)) {
+        path = strchr(path, '/');
+        if (path == NULL) {
+            return false;
+        }
+        path++;
+    }
+    return true;
+}
+
+/* Not inlined, so that its copy of the word isn't on the stack while a table is printed. */
+static __attribute__((noinline)) bool is_place(const char *word, const struct spoor_location_func *l)
+{
+    char text[CONFIG_SHELL_CELL_BYTES];
+    size_t length = strlen(word);
+    const char *colon = strchr(word, ':');
+    uint32_t line = (uint32_t)l->at.line;
+
+    if (length < 3 || length >= sizeof text) {
+        return false;
+    }
+    memcpy(text, word, length + 1);
+    if (spoor_text_is(word + length - 2, "()")) {
+        text[length - 2] = '\0';
+        return spoor_glob_match(text, l->func);
+    }
+    if (colon != NULL) {
+        text[colon - word] = '\0';
+        if (!spoor_text_number(colon + 1, &line)) {
+            return false;
+        }
+    }
+    return strchr(text, '.') != NULL && line == (uint32_t)l->at.line && is_file(text, l->at.file);
+}
+
+bool trace_word_means(const struct trace_kind *k, const char *word, unsigned id)
+{
+    const struct spoor_location_func *l = k->location(id);
+
+    return trace_word_names(word, id, k->name(id)) || (l != NULL && is_place(word, l));
+}
+
+bool trace_word_is_function(const struct trace_kind *k, const char *word)
+{
+    for (unsigned id = 0; id < k->size(); id++) {
+        const struct spoor_location_func *l = k->location(id);
+
+        if (word[0] != '\0' && l != NULL && spoor_text_is(l->func, word)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+#else
+
 bool trace_word_means(const struct trace_kind *k, const char *word, unsigned id)
 {
     return trace_word_names(word, id, k->name(id));
 }
+
+#endif
 
 bool trace_selected(const struct trace_kind *k, char **words, int n, unsigned id)
 {

@@ -48,6 +48,16 @@ TEST("recording of visits is refused")
     CHECK_OUTPUT("trace_blocks -E lean_block", -ENOTSUP, "trace_blocks: -E needs CONFIG_TRACE_VISITS\n");
 }
 
+TEST("places are refused")
+{
+    CHECK_OUTPUT("trace_points -i lean.c:13", -ENOENT,
+                 "trace_points: \"lean.c:13\": places need CONFIG_SHELL_PLACES\n");
+    CHECK_OUTPUT("trace_points -i main()", -ENOENT,
+                 "trace_points: \"main()\": places need CONFIG_SHELL_PLACES\n");
+    CHECK_OUTPUT("trace_points -i lean", -ENOENT,
+                 "trace_points: no point is named \"lean\"; see trace_points -s\n");
+}
+
 TEST("buffers and events are still shown")
 {
     CHECK_EQ(run("trace_events -b"), 0);

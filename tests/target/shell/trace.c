@@ -189,6 +189,58 @@ TEST("items are selected by ID, name and pattern")
     CHECK(strstr(output, "shell_block_b") != NULL);
 }
 
+TEST("items are selected by file, file and line, and function")
+{
+    unsigned in_file = 0, line = 0;
+
+    trace_point("shell_placed");
+    array_spread_foreach_ptr (d, trace_point_descs) {
+        in_file += strcmp(d->location.at.file, __FILE__) == 0;
+        line = strcmp(d->name, "shell_placed") == 0 ? (unsigned)d->location.at.line : line;
+    }
+    CHECK(in_file >= 4);
+    for (unsigned i = 0; i < 3; i++) {
+        static const char *const words[] = {"trace.c", "shell/trace.c", "'tests/*/trace.[c]'"};
+        char given[60];
+
+        snprintf(given, sizeof given, "trace_points %s", words[i]);
+        CHECK_EQ(run(given), 0);
+        CHECK_EQ(lines(), in_file + 1);
+        CHECK(strstr(output, "shell_point_a") != NULL && strstr(output, "thread_create") == NULL);
+    }
+    CHECK_EQ(run(text("trace_points trace.c:%u", line)), 0);
+    CHECK_EQ(lines(), 2);
+    CHECK(strstr(output, "shell_placed") != NULL);
+    CHECK_EQ(run("trace_points thread_create*()"), 0);
+    CHECK(strstr(output, "thread_create") != NULL && strstr(output, "shell_placed") == NULL);
+    char given[80];
+
+    snprintf(given, sizeof given, "trace_points -d %s()", __func__);
+    CHECK_EQ(run(given), 0);
+    CHECK(strstr(output, "shell_placed: off\n") != NULL);
+    snprintf(given, sizeof given, "trace_points -a %s()", __func__);
+    CHECK_EQ(run(given), 0);
+}
+
+TEST("a place where nothing is defined is refused, and a function's name without () is explained")
+{
+    char given[80], expected[200];
+
+    CHECK_OUTPUT("trace_points race.c", -ENOENT,
+                 "trace_points: no point is named \"race.c\"; see trace_points -s\n");
+    CHECK_OUTPUT("trace_points trace.c:1", -ENOENT,
+                 "trace_points: no point is named \"trace.c:1\"; see trace_points -s\n");
+    CHECK_OUTPUT("trace_points trace.c:x", -ENOENT,
+                 "trace_points: no point is named \"trace.c:x\"; see trace_points -s\n");
+    CHECK_EQ(run("trace_points ()"), -ENOENT);
+    trace_point("shell_explained");
+    snprintf(given, sizeof given, "trace_points -i %s", __func__);
+    snprintf(expected, sizeof expected,
+             "trace_points: no point is named \"%s\"; \"%s()\" selects those in this function\n", __func__,
+             __func__);
+    CHECK_OUTPUT(given, -ENOENT, expected);
+}
+
 TEST("--sort orders numbers descending and names ascending")
 {
     const char *a, *b, *c;

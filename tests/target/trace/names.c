@@ -118,15 +118,18 @@ TEST("without names, look-ups by name fail and names are empty")
     CHECK(trace_block_find(spelt("block")) == NULL && trace_point_find(spelt("point")) == NULL);
     CHECK(trace_block_desc(&names_block) == NULL && trace_point_desc(&names_point) == NULL);
     CHECK_EQ(run("trace_blocks -i names_*"), -ENOENT);
+    CHECK(strstr(output, "\"names_*\": names and places need CONFIG_TRACE_NAMES;") != NULL);
+    CHECK_EQ(run("trace_blocks -i names.c"), -ENOENT);
 }
 
-TEST("without names, details have no location, and #ID works like ID")
+TEST("without names, details report the setting that adds the location, and #ID works like ID")
 {
     if (named) {
         test_skip("names are in flash");
     }
     CHECK_EQ(run_with("trace_blocks -i #%u", id_of(&names_block)), 0);
     CHECK(strstr(output, "  count      1\n") != NULL);
+    CHECK(strstr(output, "\n  place      needs CONFIG_TRACE_NAMES;") != NULL);
     CHECK(strstr(output, "file") == NULL && strstr(output, "function") == NULL);
     CHECK_EQ(run("trace_blocks -s --sort name"), 0);
     CHECK_EQ(run("trace_points -s"), 0);
