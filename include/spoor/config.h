@@ -29,6 +29,9 @@
 #ifndef CONFIG_SHELL_PLACES
 #define CONFIG_SHELL_PLACES 1
 #endif
+#ifndef CONFIG_SHELL_SUMMARIES
+#define CONFIG_SHELL_SUMMARIES 1
+#endif
 #endif
 
 /** Preset: only points and blocks, which the program reads by C calls. */
@@ -353,7 +356,7 @@
 #endif
 
 /**
- * Parts of trace_points and trace_blocks that a product needs less often: docs/freertos.md has the size of
+ * Parts of the shell that a product needs less often: docs/freertos.md has the size of
  * each. SPOOR_FULL sets all.
  *
  * CONDITIONS: -w. The functions of trigger.h don't need it.
@@ -363,6 +366,8 @@
  * RATES: --rate.
  *
  * PLACES: points and blocks selected by file, line or function. Needs CONFIG_TRACE_NAMES.
+ *
+ * SUMMARIES: the commands tbprof and coverage.
  */
 #ifndef CONFIG_SHELL_CONDITIONS
 #define CONFIG_SHELL_CONDITIONS 0
@@ -375,6 +380,9 @@
 #endif
 #ifndef CONFIG_SHELL_PLACES
 #define CONFIG_SHELL_PLACES 0
+#endif
+#ifndef CONFIG_SHELL_SUMMARIES
+#define CONFIG_SHELL_SUMMARIES 0
 #endif
 
 /** Size of the longest line, including its NUL. */
