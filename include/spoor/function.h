@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <spoor/util/array_spread.h>
 #include <spoor/util/language.h>
 #include <spoor/port/port.h>
 
@@ -52,6 +53,45 @@ const struct trace_function_filter *trace_function_filter(unsigned n);
  * Context: any.
  */
 void trace_function_exclude_context(struct trace_context *c, bool exclude);
+
+/* ------------------------------------------------------------------ handlers */
+
+#if CONFIG_TRACE && CONFIG_TRACE_FUNCTION
+
+/** Called with the address of a function that is entered, or left. */
+typedef void (*trace_function_handler)(uint32_t fn);
+
+SPOOR_ARRAY_SPREAD_DECLARE(trace_function_handler, trace_function_enter_handlers);
+SPOOR_ARRAY_SPREAD_DECLARE(trace_function_handler, trace_function_leave_handlers);
+
+/**
+ * Register a handler for each entry or exit of a traced function, at file scope in any unit. All handlers run
+ * in the context of the function, while trace_function_handlers_run() has started them. They are called in
+ * the order of linking, for an entry before it is recorded, for an exit after that. So their time is the
+ * calling function's.
+ *
+ * A handler may call traced functions. These don't call handlers, nor do those of interrupts without hooks
+ * meanwhile.
+ *
+ * Cost: none until they are started.
+ */
+#define TRACE_FUNCTION_ENTER_HANDLER(handler) SPOOR_ARRAY_SPREAD_ADD(trace_function_enter_handlers, handler)
+#define TRACE_FUNCTION_LEAVE_HANDLER(handler) SPOOR_ARRAY_SPREAD_ADD(trace_function_leave_handlers, handler)
+
+/** Start or stop all handlers. Filters and excluded contexts apply to them. Context: thread. */
+void trace_function_handlers_run(bool run);
+
+#else
+
+#define TRACE_FUNCTION_ENTER_HANDLER(handler) SPOOR_STATIC_ASSERT(sizeof(&handler) != 0, "tracing is off")
+#define TRACE_FUNCTION_LEAVE_HANDLER(handler) SPOOR_STATIC_ASSERT(sizeof(&handler) != 0, "tracing is off")
+
+static inline void trace_function_handlers_run(bool run)
+{
+    (void)run;
+}
+
+#endif
 
 /* ------------------------------------------------------------------ the table */
 

@@ -23,6 +23,7 @@ struct trace_call {
 
 struct trace_calls {
     bool excluded; /**< the context's functions are not traced */
+    bool handling; /**< a handler runs in the context (function.h) */
 #if CONFIG_TRACE_FUNCTION_TABLE
     uint8_t depth;          /**< number of open calls in calls[] */
     uint8_t too_long;       /**< number of outermost open calls that ran for 7/8 of a counter wrap */

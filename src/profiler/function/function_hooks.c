@@ -27,17 +27,26 @@ TRACE_EVENT_DEF_ROLE(function_enter, SPOOR_WIRE_ROLE_ENTER, TRACE_FUNCTION, "fun
 TRACE_EVENT_DEF_ROLE(function_leave, SPOOR_WIRE_ROLE_LEAVE, TRACE_FUNCTION, "function:ptr",
                      "level/4+thread:thread");
 
-/* The functions that the hooks call; NULL: off. */
-static struct {
+SPOOR_ARRAY_SPREAD_DEF(trace_function_handler, trace_function_enter_handlers);
+SPOOR_ARRAY_SPREAD_DEF(trace_function_handler, trace_function_leave_handlers);
+
+struct hooks {
     void (*enter)(uint32_t fn);
     void (*leave)(uint32_t fn);
-} hooks;
+};
+
+/* The functions that the hooks call; NULL: off. */
+static struct hooks hooks;
+
+/* While handlers run: the functions to call besides them. */
+static struct hooks handled;
 
 /* The settings that select them, protected by `choice`. */
 static struct {
     bool records;
     bool alone; /* switches aren't recorded, so each record has its context */
     bool table;
+    bool handlers;
     unsigned excluded_contexts;
     unsigned filter_count;
 } wanted;
@@ -246,12 +255,60 @@ static void leave_table(uint32_t fn)
 
 #endif
 
+/* ------------------------------------------------------------------ handlers */
+
+static void run_handlers(const trace_function_handler *begin, const trace_function_handler *end, uint32_t fn)
+{
+    struct trace_context *c = spoor_port_context();
+
+    if (c == NULL || c->functions.handling || !is_chosen(c, fn)) {
+        return;
+    }
+    c->functions.handling = true;
+    for (; begin < end; begin++) {
+        (*begin)(fn);
+    }
+    c->functions.handling = false;
+}
+
+static void enter_handled(uint32_t fn)
+{
+    run_handlers(trace_function_enter_handlers,
+                 trace_function_enter_handlers + SPOOR_ARRAY_SPREAD_SIZE(trace_function_enter_handlers), fn);
+    void (*enter)(uint32_t) = __atomic_load_n(&handled.enter, __ATOMIC_RELAXED);
+
+    if (enter != NULL) {
+        enter(fn);
+    }
+}
+
+static void leave_handled(uint32_t fn)
+{
+    void (*leave)(uint32_t) = __atomic_load_n(&handled.leave, __ATOMIC_RELAXED);
+
+    if (leave != NULL) {
+        leave(fn);
+    }
+    run_handlers(trace_function_leave_handlers,
+                 trace_function_leave_handlers + SPOOR_ARRAY_SPREAD_SIZE(trace_function_leave_handlers), fn);
+}
+
 /* ------------------------------------------------------------------ selection of the hooks */
+
+static void store(struct hooks *to, void (*enter)(uint32_t), void (*leave)(uint32_t))
+{
+    __atomic_store_n(&to->enter, enter, __ATOMIC_RELAXED);
+    __atomic_store_n(&to->leave, leave, __ATOMIC_RELAXED);
+}
 
 static void set_hooks(void (*enter)(uint32_t), void (*leave)(uint32_t))
 {
-    __atomic_store_n(&hooks.enter, enter, __ATOMIC_RELAXED);
-    __atomic_store_n(&hooks.leave, leave, __ATOMIC_RELAXED);
+    if (wanted.handlers) {
+        store(&handled, enter, leave);
+        store(&hooks, enter_handled, leave_handled);
+    } else {
+        store(&hooks, enter, leave);
+    }
 }
 
 static void choose_locked(void)
@@ -344,6 +401,14 @@ void trace_function_exclude_context(struct trace_context *c, bool exclude)
     if (differs) {
         changed();
     }
+}
+
+void trace_function_handlers_run(bool run)
+{
+    wanted.handlers = run && SPOOR_ARRAY_SPREAD_SIZE(trace_function_enter_handlers) +
+                                     SPOOR_ARRAY_SPREAD_SIZE(trace_function_leave_handlers) !=
+                                 0;
+    changed();
 }
 
 #if CONFIG_TRACE_FUNCTION_TABLE

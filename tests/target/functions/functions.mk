@@ -5,7 +5,7 @@ NEEDS                   := ram16k
 PARTS                   := test
 include conf/small.mk
 CONFIG                  += TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=20 TRACE_FUNCTION_DEPTH=4
-SRCS                    := records.c table.c tree.c
+SRCS                    := handlers.c records.c table.c tree.c
 FUNCTIONS               := tests/target/functions/tree.c
 FUNCTIONS_EXCLUDE_NAMED := tree_plain
 TIMEOUT                 := 60
