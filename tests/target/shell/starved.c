@@ -46,10 +46,11 @@ static int run_starved(const char *line, size_t bytes)
     return result;
 }
 
-/* Commands that end the run or wait for a key are skipped. */
-static bool is_endless(const char *name)
+/* Commands that end the run, wait for a key or need words are skipped. */
+static bool is_skipped(const char *name)
 {
-    return strcmp(name, "exit") == 0 || strcmp(name, "watch") == 0 || strcmp(name, "trace_stream") == 0;
+    return strcmp(name, "exit") == 0 || strcmp(name, "watch") == 0 || strcmp(name, "trace_stream") == 0 ||
+           strcmp(name, "tbprof") == 0;
 }
 
 static size_t in_use(void)
@@ -83,7 +84,7 @@ static void all_commands(void *arg)
     array_spread_foreach_ptr (c, spoor_shell_commands) {
         char line[40];
 
-        if (!is_endless(c->name)) {
+        if (!is_skipped(c->name)) {
             snprintf(line, sizeof line, "%s 1", c->name);
             check_line(strcmp(c->name, "sleep") == 0 ? line : c->name, NULL);
         }
@@ -98,6 +99,7 @@ static void needy_commands(void *arg)
     check_line("trace_blocks -s * --sort count", "not enough memory to sort; by ID:\n");
     check_line("trace_points -s * --sort count", "not enough memory to sort; by ID:\n");
     check_line("trace_blocks -s * --rate", "not enough memory for two copies");
+    check_line("tbprof -c uptime", "tbprof: not enough memory for the times of");
     check_line("ps", "not enough memory for a copy of the threads\n");
 }
 
