@@ -65,6 +65,14 @@ static void put_bytes(const uint8_t *bytes, uint32_t n)
     }
 }
 
+static void make_printable(char *text, size_t size, const char *from)
+{
+    snprintf(text, size, "%s", from);
+    for (char *c = text; *c != 0; c++) {
+        *c = *c < ' ' || *c == 0x7F ? '?' : *c;
+    }
+}
+
 static void put_recording(const struct cli *cli, unsigned n)
 {
     static const char *const modes[] = {"stream", "overwrite", "stop"};
@@ -76,13 +84,17 @@ static void put_recording(const struct cli *cli, unsigned n)
     if (h->seen) {
         char board[6 * sizeof h->board];
 
-        snprintf(board, sizeof board, "%s", h->board);
-        for (char *c = board; *c != 0; c++) {
-            *c = *c < ' ' || *c == 0x7F ? '?' : *c;
-        }
+        make_printable(board, sizeof board, h->board);
         printf("  board     %s, %u CPU%s, counter %.6f MHz, tick %u Hz, mode %s\n", board, h->cpus,
                h->cpus == 1 ? "" : "s", h->hz / 1e6, h->tick_hz, h->mode < 3 ? modes[h->mode] : "?");
-        printf("  program   build ");
+        printf("  program   ");
+        if (rec->program[0] != 0) {
+            char program[sizeof rec->program];
+
+            make_printable(program, sizeof program, rec->program);
+            printf("%s, ", program);
+        }
+        printf("build ");
         put_bytes(h->build_id, h->build_id_bytes);
         printf("%s\n", cli->input.elf == NULL        ? "; no ELF file was given (--elf)"
                        : rec->fit == SPOOR_FIT       ? ", matches the ELF file"

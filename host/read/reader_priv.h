@@ -109,7 +109,7 @@ struct spoor_reader {
     struct spoor_thread *threads;                 /**< threads of the current recording */
     size_t thread_count;
     struct hash thread_map;
-    struct hash name_map[3]; /**< indexed by enum spoor_wire_named */
+    struct hash name_map[4]; /**< indexed by enum spoor_wire_named */
     char **names;
     size_t name_count;
     uint32_t names_version;

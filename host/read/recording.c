@@ -71,7 +71,7 @@ static void forget_names(struct spoor_reader *r)
     r->names_version++;
     r->thread_count = r->name_count = 0;
     hash_free(&r->thread_map);
-    for (unsigned kind = 0; kind < 3; kind++) {
+    for (unsigned kind = 0; kind < sizeof r->name_map / sizeof r->name_map[0]; kind++) {
         hash_free(&r->name_map[kind]);
     }
 }

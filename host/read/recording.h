@@ -91,6 +91,7 @@ struct spoor_recording {
     uint32_t id;    /**< number that the target gave to the recording */
     unsigned index; /**< position in the file, from 0 */
     struct spoor_header header;
+    char program[64]; /**< the name that the program gave itself; empty if none */
     enum spoor_fit fit;
     unsigned cpus; /**< from the header, or the highest seen so far plus 1 */
     struct spoor_filter **filters;

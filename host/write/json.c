@@ -321,8 +321,10 @@ static void put_name(struct writer *w, uint32_t kind, uint32_t key)
     const char *name = spoor_named(w->names.reader, (enum spoor_wire_named)kind, key);
 
     if (name != NULL) {
-        begin(w->out, "name");
-        put_number(w->out, kind == SPOOR_WIRE_NAMED_IRQ ? "line" : "address", key);
+        begin(w->out, kind == SPOOR_WIRE_NAMED_PROGRAM ? "program" : "name");
+        if (kind != SPOOR_WIRE_NAMED_PROGRAM) {
+            put_number(w->out, kind == SPOOR_WIRE_NAMED_IRQ ? "line" : "address", key);
+        }
         put_string(w->out, "name", name, strlen(name));
         out_literal(w->out, "}\n");
     }

@@ -285,6 +285,8 @@ static void put_name(struct writer *w, uint32_t kind, uint32_t key)
         if (kind == SPOOR_WIRE_NAMED_IRQ) {
             out_literal(o, "# interrupt ");
             out_number(o, key, 0);
+        } else if (kind == SPOOR_WIRE_NAMED_PROGRAM) {
+            out_literal(o, "# program");
         } else {
             out_literal(o, "# object 0x");
             out_hex(o, key, 8);

@@ -45,6 +45,11 @@ int trace_name_kind(const void *object, const char *kind, uint32_t maker);
 /** @return the `n`-th named object, its name and its maker; NULL past the last. Context: any. */
 const void *trace_named(unsigned n, const char **name, uint32_t *maker);
 
+/** The name that the program gave itself by trace_init(), kept by reference; NULL if none. Context: any. */
+#if CONFIG_TRACE_FUNCTION
+extern const char *trace_program;
+#endif
+
 #else
 
 #define trace_name(object, name)             ((void)(object), 0)

@@ -35,6 +35,25 @@ struct trace_client {
  */
 int trace_client_register(struct trace_client *c, const char *name);
 
+/** What answers trace_hello(). */
+struct trace_hello {
+    uint32_t magic;   /**< TRACE_HELLO_MAGIC */
+    uint32_t version; /**< TRACE_HELLO_VERSION of the profiler in the program: of its records and packets */
+};
+
+#define TRACE_HELLO_MAGIC   SPOOR_WIRE_SUBBUF_MAGIC
+#define TRACE_HELLO_VERSION SPOOR_WIRE_VERSION
+
+/**
+ * Ask the profiler for its version, for code that was compiled separately, and register a client.
+ *
+ * @param c  the client; NULL to register none
+ * @return 0, or -EEXIST if the client is registered already; `hello` is filled in either case
+ *
+ * Context: thread.
+ */
+int trace_hello(struct trace_hello *hello, struct trace_client *c, const char *name);
+
 /**
  * Unregister a client, and stop its services.
  *

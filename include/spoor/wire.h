@@ -176,6 +176,7 @@ enum spoor_wire_named {
     SPOOR_WIRE_NAMED_OBJECT =
         2, /**< key: the object's address, as in fields of format ptr; address: 0. The additional number is
               the thread that created the object, in which case the name is that of its kind */
+    SPOOR_WIRE_NAMED_PROGRAM = 3, /**< the program, as it names itself; key and address: 0 */
 };
 
 /** The mode: what a full ring does. */

@@ -48,7 +48,7 @@ static bool take_name(struct spoor_reader *r, struct cursor *c)
         name = (const uint8_t *)symbol;
         bytes = strlen(symbol);
     }
-    if ((kind != SPOOR_WIRE_NAMED_IRQ && kind != SPOOR_WIRE_NAMED_OBJECT) || bytes == 0) {
+    if (kind < SPOOR_WIRE_NAMED_IRQ || kind > SPOOR_WIRE_NAMED_PROGRAM || bytes == 0) {
         return true; /* sent by a later version */
     }
     if (maker != 0 && kind == SPOOR_WIRE_NAMED_OBJECT) {
@@ -58,6 +58,9 @@ static bool take_name(struct spoor_reader *r, struct cursor *c)
         recording_name_kind(r, key, text, spoor_thread(r, maker));
     } else {
         recording_name(r, (enum spoor_wire_named)kind, key, name, bytes);
+    }
+    if (kind == SPOOR_WIRE_NAMED_PROGRAM) {
+        snprintf(r->now->program, sizeof r->now->program, "%.*s", (int)bytes, (const char *)name);
     }
     struct spoor_item *item = reader_push(r, SPOOR_NAME, LANES_COMMON, r->last_time);
 

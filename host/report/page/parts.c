@@ -81,6 +81,9 @@ static void put_summary(struct page *p)
     for (uint32_t n = 0; n < r->header.build_id_bytes; n++) {
         snprintf(text + 2 * n, 3, "%02x", r->header.build_id[n]);
     }
+    if (r->program[0] != 0) {
+        put_row(o, "Program", r->program);
+    }
     put_row(o, "Build", r->header.build_id_bytes != 0 ? text : "unknown");
     snprintf(text, sizeof text, "%.6f s to %.6f s: %.6f s", (double)p->data.history.begin / hz,
              (double)p->data.history.end / hz, (double)(p->data.history.end - p->data.history.begin) / hz);

@@ -163,6 +163,9 @@ void trace_ring_put_time(void);
 /** Request that `cpu` closes its open sub-buffer at its next tick, if it contains a record. Context: any. */
 void trace_ring_want_close(unsigned cpu);
 
+/** Close the open sub-buffer of `cpu` now, if it contains a record. Context: any. */
+void trace_ring_close(unsigned cpu);
+
 /**
  * Record `n` words, at most six, with a header word SPOOR_WIRE_HEADER_WORD(id). For records without the
  * macros.

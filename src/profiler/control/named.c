@@ -18,6 +18,10 @@ static struct {
 
 static struct trace_lock lock;
 
+#if CONFIG_TRACE_FUNCTION
+const char *trace_program;
+#endif
+
 /*
  * @return the object's entry, or else a free one, or else, for a name, the entry of an object that only has a
  *         kind; -1 if there is none

@@ -132,6 +132,12 @@ int trace_client_register(struct trace_client *c, const char *name)
     return 0;
 }
 
+int trace_hello(struct trace_hello *hello, struct trace_client *c, const char *name)
+{
+    *hello = (struct trace_hello){.magic = TRACE_HELLO_MAGIC, .version = TRACE_HELLO_VERSION};
+    return c != NULL ? trace_client_register(c, name) : 0;
+}
+
 static void want_one(struct trace_client *c, unsigned n, bool on)
 {
     uint32_t bit = 1u << n;

@@ -288,6 +288,16 @@ void trace_ring_want_close(unsigned cpu)
     trace_rings[cpu].want_close = 1;
 }
 
+void trace_ring_close(unsigned cpu)
+{
+    struct trace_ring *r = &trace_rings[cpu];
+    uint32_t state = spoor_ring_enter_on(r);
+    struct trace_subbuf *p = r->open != NULL && r->next != r->open->records ? r->open : NULL;
+
+    spoor_ring_leave(r, state);
+    spoor_ring_close(r, p);
+}
+
 /* ------------------------------------------------------------------ boot */
 
 /*

@@ -119,6 +119,18 @@ static void send_name(const struct spoor_port_name *name, uint32_t maker)
     trace_encode_end(&encoder);
 }
 
+/* Only fiasco.c, which is for function tracing, names the program. */
+static void send_program(void)
+{
+#if CONFIG_TRACE_FUNCTION
+    const char *program = __atomic_load_n(&trace_program, __ATOMIC_RELAXED);
+
+    if (program != NULL) {
+        send_name(&(struct spoor_port_name){.kind = SPOOR_WIRE_NAMED_PROGRAM, .name = program}, 0);
+    }
+#endif
+}
+
 static void send_names(void)
 {
     struct spoor_port_name name = {.kind = SPOOR_WIRE_NAMED_OBJECT};
@@ -132,6 +144,7 @@ static void send_names(void)
     for (unsigned n = 0; spoor_port_name(n, &name); n++) {
         send_name(&name, 0);
     }
+    send_program();
 }
 
 static void send_threads(uint32_t above)
@@ -250,6 +263,9 @@ static void begin_present(void)
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         const struct trace_ring *r = &trace_rings[cpu];
 
+        if (CONFIG_TRACE_FUNCTION) { /* trace_flush() doesn't wait for a tick */
+            trace_ring_close(cpu);
+        }
         now.until[cpu] = r->closed + (r->open != NULL);
     }
 }
@@ -341,6 +357,7 @@ static void begin_request(void)
 static void end_present(void)
 {
     spoor_send_selection(&encoder, false);
+    send_program(); /* a short program may have named itself after the last header */
     send_losses();
     if (is_dump() && !now.stopped_before) {
         trace_rings_stop(false);

@@ -6,8 +6,11 @@
 
 #include <errno.h>
 #include <spoor/fiasco.h>
-#include <spoor/core/ring.h>
+#include <spoor/named.h>
 #include <spoor/service.h>
+#include <spoor/stream.h>
+#include <spoor/port/port.h>
+#include <spoor/core/ring.h>
 
 static struct trace_client client;
 static uint32_t client_services;
@@ -20,6 +23,7 @@ int trace_init(unsigned flags, const char *ident)
     int result = trace_client_register(&client, ident);
 
     if (result == 0) {
+        __atomic_store_n(&trace_program, ident, __ATOMIC_RELAXED);
         client_services = TRACE_FUNCTION;
         if (!(flags & TRACE_NO_SERVER)) {
             client_services |= TRACE_THREAD | TRACE_SWITCH | TRACE_IRQ | TRACE_IPC | TRACE_FAULT;
@@ -43,6 +47,10 @@ int trace_flush(void)
     if (client.name == NULL) {
         return -ENOENT;
     }
+    if (!spoor_in_isr()) {
+        trace_stream_flush();
+        return 0;
+    }
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         trace_ring_want_close(cpu);
     }
@@ -51,9 +59,9 @@ int trace_flush(void)
 
 int trace_done(void)
 {
-    (void)trace_flush();
     int result = trace_client_unregister(&client);
 
+    (void)trace_flush();
     client.name = NULL;
     return result;
 }
