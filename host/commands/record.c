@@ -17,7 +17,7 @@
 
 static struct {
     const char *qemu, *output, *console, *prompt, *progress, *elf, *until, *serve;
-    struct option_list services, stacks, threads;
+    struct option_list services, stacks, threads, functions;
     uint64_t baud, limit_ns, rotate, keep, shift, after_ns;
     bool quiet, exact, pty;
 } given;
@@ -36,6 +36,10 @@ static const struct option options[] = {
      "Record stacks of up to N frames with this event. Types `trace_events -k` first."},
     {"thread", 0, OPTION_LIST, &given.threads, "NAME",
      "Record these threads only. Types `trace_events --thread` first."},
+    {"function", 0, OPTION_LIST, &given.functions, "NAME",
+     "Record these functions only, of those that the build instrumented; crc_* are all whose names begin "
+     "with "
+     "crc_. Types `trace_functions -a` with their addresses first. Needs --elf, or --qemu."},
     {"until", 0, OPTION_TEXT, &given.until, "FILTER",
      "End after an event that matches: 'event=crc_errors', 'event=filter_block && wall>1ms'."},
     {"after", 0, OPTION_TIME, &given.after_ns, "TIME", "With --until: record for this time after the event."},
@@ -123,6 +127,46 @@ static int next_file(void *arg)
 
 static const char *lines[LINES_MAX + OPTION_LIST_MAX + 4];
 
+/* @return whether the name of a function is `pattern`, or begins with it up to a final star */
+static bool matches(const char *pattern, const char *name)
+{
+    size_t n = strlen(pattern);
+
+    return n > 0 && pattern[n - 1] == '*' ? strncmp(name, pattern, n - 1) == 0 : strcmp(name, pattern) == 0;
+}
+
+/*
+ * Add the addresses of the functions with a name to the line. The ranges of functions that follow each other
+ * are joined, because the target has room for few.
+ *
+ * @return whether there are any
+ */
+static bool add_functions(char *line, size_t size, const struct spoor_elf *elf, const char *pattern)
+{
+    struct spoor_symbol s;
+    uint32_t first = 0, last = 0;
+    bool any = false, open = false;
+
+    for (size_t n = 0; spoor_elf_symbol_nth(elf, n, &s); n++) {
+        bool chosen = s.function && s.size != 0 && matches(pattern, s.name);
+
+        if (open && !chosen && s.function && s.address > last) {
+            snprintf(line + strlen(line), size - strlen(line), " %x-%x", first, last);
+            open = false;
+        } else if (chosen) {
+            first = open ? first : s.address & ~UINT32_C(1);
+            last = (s.address & ~UINT32_C(1)) + s.size - 1;
+            any = open = true;
+        }
+    }
+    if (open) {
+        snprintf(line + strlen(line), size - strlen(line), " %x-%x", first, last);
+    }
+    return any;
+}
+
+static char function_line[1024];
+
 static unsigned collect_choices(unsigned n)
 {
     static char threads[512] = "trace_events --thread", stacks[OPTION_LIST_MAX][256];
@@ -134,6 +178,9 @@ static unsigned collect_choices(unsigned n)
         snprintf(stacks[i], sizeof stacks[i], "trace_events -k %.*s %s", name, given.stacks.item[i],
                  equals != NULL ? equals + 1 : "8");
         lines[n++] = stacks[i];
+    }
+    if (given.functions.count != 0) {
+        lines[n++] = function_line;
     }
     for (unsigned i = 0; i < given.threads.count; i++) {
         size_t used = strlen(threads);
@@ -196,6 +243,28 @@ static void message(void *arg, const char *text)
 }
 
 static const struct spoor_report report = {message, NULL, NULL};
+
+/* Make the line that chooses functions. @return CLI_OK, or an exit status after a message */
+static int choose_functions(const char *path)
+{
+    if (given.functions.count == 0) {
+        return CLI_OK;
+    }
+    if (path == NULL) {
+        return cli_usage("--function needs --elf", "");
+    }
+    struct spoor_elf *elf = spoor_elf_open(path, &report);
+    int result = elf != NULL ? CLI_OK : CLI_UNREADABLE;
+
+    snprintf(function_line, sizeof function_line, "trace_functions -a");
+    for (unsigned i = 0; i < given.functions.count && result == CLI_OK; i++) {
+        if (!add_functions(function_line, sizeof function_line, elf, given.functions.item[i])) {
+            result = cli_failed(given.functions.item[i], "no function of the ELF file has this name");
+        }
+    }
+    spoor_elf_close(elf);
+    return result;
+}
 
 static int open_target(struct target *t, const char *source)
 {
@@ -312,6 +381,12 @@ static int record(struct cli *cli)
     if (result != CLI_OK) {
         return result;
     }
+    const char *elf = given.elf != NULL ? given.elf : given.qemu != NULL ? cli->argument[0] : NULL;
+
+    result = choose_functions(elf);
+    if (result != CLI_OK) {
+        return result;
+    }
     note_command_line(cli);
     collect_lines(cli);
     r.prompt = given.prompt;
@@ -322,8 +397,6 @@ static int record(struct cli *cli)
     r.next_file = next_file;
     r.arg = &r;
     r.name = cli->argument[0];
-    const char *elf = given.elf != NULL ? given.elf : given.qemu != NULL ? cli->argument[0] : NULL;
-
     result = open_others(&r, elf);
 
     if (result == CLI_OK) {

@@ -127,7 +127,8 @@ CHECKS = {
     "profile": "host/spoor mps2-an385/stream-functions.result mps2-an385/samples-stream.result mps2-an385/stream-alone.result",
     "random": "host/spoor host/story",
     "record": "host/spoor mps2-an385/demo-events.elf virt/demo-events.elf lm3s6965evb/demo-events.elf "
-              "mps2-an385/demo.elf mps2-an385/fail-recorded.elf mps2-an385/fail-recorded-status.elf",
+              "mps2-an385/demo.elf mps2-an385/fail-recorded.elf mps2-an385/fail-recorded-status.elf "
+              "mps2-an385/functions-shell.elf",
     "report": f"host/spoor host/story {STREAMS}",
     "tables": "host/spoor host/story",
     "tool": "host/spoor mps2-an385/demo-stream.result mps2-an385/stream.elf",
