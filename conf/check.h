@@ -35,5 +35,8 @@
     CONFIG_SHELL_PRIORITY > 31 || CONFIG_TRACE_DAEMON_PRIORITY < 1 || CONFIG_TRACE_DAEMON_PRIORITY > 31
 #error "a thread's priority is 1 to 31: 0 is reserved for idle threads, and a word has one bit per priority"
 #endif
+#if CONFIG_TRACE_DAEMON_URGENT < 0 || CONFIG_TRACE_DAEMON_URGENT > 31
+#error "CONFIG_TRACE_DAEMON_URGENT is 0 to 31: a thread's priority, or 0"
+#endif
 
 #endif

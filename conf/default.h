@@ -53,6 +53,14 @@
 #define CONFIG_TRACE_DAEMON_STACK_BYTES 768
 #endif
 
+/**
+ * Priority of the trace daemon from when a tick finds a ring at least half full until all rings are empty. 0:
+ * it always has CONFIG_TRACE_DAEMON_PRIORITY.
+ */
+#ifndef CONFIG_TRACE_DAEMON_URGENT
+#define CONFIG_TRACE_DAEMON_URGENT 0
+#endif
+
 #include <spoor/config.h>
 
 /* -------- trace link */

@@ -166,6 +166,14 @@
 #endif
 
 /**
+ * Maximum number of sub-buffers of a ring, a power of two, if the program chooses the size of the rings at
+ * start-up with trace_ring_memory(). Costs 2 bytes each per CPU. 0: all rings have CONFIG_TRACE_RING_BYTES.
+ */
+#ifndef CONFIG_TRACE_RING_MEMORY
+#define CONFIG_TRACE_RING_MEMORY 0
+#endif
+
+/**
  * Number of IDs whose losses are counted separately: 16, plus one for each event, block and point. Costs 4
  * bytes each per CPU.
  */
@@ -437,6 +445,13 @@
 #endif
 #if CONFIG_TRACE_RING_SUBBUFS < 2
 #error "CONFIG_TRACE_RING_SUBBUFS is at least 2: one is read while another is written"
+#endif
+#if CONFIG_TRACE_RING_MEMORY != 0 &&                                                                         \
+    (CONFIG_TRACE_RING_MEMORY < CONFIG_TRACE_RING_SUBBUFS || CONFIG_TRACE_RING_MEMORY > 4096 ||              \
+     (CONFIG_TRACE_RING_MEMORY & (CONFIG_TRACE_RING_MEMORY - 1)) != 0 ||                                     \
+     (CONFIG_TRACE_RING_SUBBUFS & (CONFIG_TRACE_RING_SUBBUFS - 1)) != 0)
+#error                                                                                                       \
+    "CONFIG_TRACE_RING_MEMORY is 0, or CONFIG_TRACE_RING_SUBBUFS to 4096, and both are powers of two: places are masked"
 #endif
 #if CONFIG_TRACE_RING_BYTES / CONFIG_TRACE_RING_SUBBUFS < 96 + CONFIG_TRACE_DATA_BYTES
 #error "CONFIG_TRACE_RING_BYTES is too small: a sub-buffer must hold its header and the longest record"

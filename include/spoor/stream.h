@@ -37,7 +37,7 @@ void trace_drain_begin(void (*send)(const uint8_t *frame, size_t bytes));
 SPOOR_NORETURN void trace_drain_run(void);
 
 /**
- * Do one step: send at most one sub-buffer of each CPU. For the main loop of a system without a drain thread.
+ * Do one step, see trace_session_step(). For the main loop of a system without a drain thread.
  *
  * @return whether there is more to send now
  *

@@ -343,7 +343,7 @@ struct spoor_wire_layout {
     uint32_t cpus;           /**< number of rings */
     uint32_t ring_bytes;     /**< size of a ring */
     uint32_t subbufs_offset; /**< offset of the first sub-buffer */
-    uint32_t subbufs;
+    uint32_t subbufs;        /**< 0: at the offset are the address of the first, and their number minus 1 */
     uint32_t subbuf_bytes;
     uint32_t dropped_offset, overwritten_offset; /**< offsets of the counts of lost records */
     uint32_t losses;                             /**< address of the counts of losses by CPU and ID */

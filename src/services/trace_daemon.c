@@ -4,6 +4,7 @@
 
 #include <kernel/init.h>
 #include <kernel/sync.h>
+#include <spoor/core/ring.h>
 #include <spoor/cost.h>
 #include <spoor/port/port.h>
 #include <spoor/session.h>
@@ -16,13 +17,37 @@ THREAD_STACK(stack, CONFIG_TRACE_DAEMON_STACK_BYTES);
 static struct mutex stepping = MUTEX_INIT(stepping);
 static struct sem wake = SEM_INIT(wake, 0, 1);
 
+#if CONFIG_TRACE_DAEMON_URGENT
+
+static bool is_urgent(void)
+{
+    bool urgent = false;
+
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        const struct trace_ring *r = &trace_rings[cpu];
+
+        urgent |= r->closed - r->read >= trace_ring_subbufs(r) / 2;
+    }
+    return urgent;
+}
+
+#endif
+
 void spoor_port_wake_drain(void)
 {
+#if CONFIG_TRACE_DAEMON_URGENT
+    if (thread.priority != CONFIG_TRACE_DAEMON_URGENT && is_urgent()) {
+        (void)thread_set_priority(&thread, CONFIG_TRACE_DAEMON_URGENT);
+    }
+#endif
     sem_post(&wake); /* a second post before the wait fails, and isn't needed */
 }
 
 bool spoor_port_wait_to_drain(uint32_t ms)
 {
+#if CONFIG_TRACE_DAEMON_URGENT
+    (void)thread_set_priority(&thread, CONFIG_TRACE_DAEMON_PRIORITY); /* nothing is left to send */
+#endif
     return sem_wait(&wake, ms == SPOOR_PORT_WAIT_FOREVER ? WAIT_FOREVER : ms) == 0;
 }
 

@@ -12,15 +12,19 @@
 
 #define PARTS_MAX 4096
 
+/* Words of a ring that describe memory given at start-up: address, number of sub-buffers minus 1. */
+#define MEMORY_WORDS 2
+
 /* @return a description of the error in the layout, or NULL if it is valid */
 static const char *check_layout(const struct image *m)
 {
     const struct spoor_wire_layout *l = &m->layout;
     uint64_t end = (uint64_t)l->rings + (uint64_t)l->cpus * l->ring_bytes;
+    uint64_t bytes = l->subbufs != 0 ? (uint64_t)l->subbufs * l->subbuf_bytes : 4 * MEMORY_WORDS;
 
-    if (l->cpus == 0 || l->cpus > SPOOR_CPUS_MAX || l->subbufs == 0 || l->subbufs > PARTS_MAX ||
-        l->subbuf_bytes % 4 != 0 || l->subbuf_bytes < 4 * HEAD_WORDS || l->ids > SPOOR_WIRE_IDS ||
-        part_address(m, 0, l->subbufs) > l->ring_bytes) {
+    if (l->cpus == 0 || l->cpus > SPOOR_CPUS_MAX || l->subbufs > PARTS_MAX || l->subbuf_bytes % 4 != 0 ||
+        l->subbuf_bytes < 4 * HEAD_WORDS || l->ids > SPOOR_WIRE_IDS ||
+        l->subbufs_offset + bytes > l->ring_bytes) {
         return "trace_ring_layout has an unknown layout";
     }
     if (l->rings < m->address || end > (uint64_t)m->address + m->size) {
@@ -54,6 +58,29 @@ static void take_counts(struct image *m, const struct ring *ring, struct spoor_a
     }
 }
 
+/* Find where the sub-buffers of a ring are. @return false after a report if they aren't in the image */
+static bool find_subbufs(struct image *m, struct ring *ring)
+{
+    const struct spoor_wire_layout *l = &m->layout;
+    uint32_t w[MEMORY_WORDS];
+
+    ring->first = ring->address + l->subbufs_offset;
+    ring->subbufs = l->subbufs;
+    if (l->subbufs == 0) {
+        if (!image_words(m, ring->first, w, MEMORY_WORDS)) {
+            return false;
+        }
+        ring->first = w[0];
+        ring->subbufs = w[1] < PARTS_MAX ? w[1] + 1 : 0;
+    }
+    if (ring->subbufs == 0 || image_at(m, ring->first, (size_t)ring->subbufs * l->subbuf_bytes) == NULL) {
+        reader_say(m->r, "CPU %u: the ring's sub-buffers at 0x%08x are not in the image", ring->cpu,
+                   ring->first);
+        return false;
+    }
+    return true;
+}
+
 static void take_ring(struct image *m, unsigned number, struct part *room)
 {
     const struct spoor_wire_layout *l = &m->layout;
@@ -63,7 +90,8 @@ static void take_ring(struct image *m, unsigned number, struct part *room)
     if (account == NULL || !image_words(m, ring.address, &ring.next, 1) ||
         !image_words(m, (uint64_t)ring.address + l->dropped_offset, &ring.dropped, 1) ||
         !image_words(m, (uint64_t)ring.address + l->overwritten_offset, &ring.overwritten, 1) ||
-        !image_words(m, (uint64_t)ring.address + l->cleared_offset, &ring.cleared, 1)) {
+        !image_words(m, (uint64_t)ring.address + l->cleared_offset, &ring.cleared, 1) ||
+        !find_subbufs(m, &ring)) {
         return;
     }
     image_find_parts(m, &ring);
@@ -141,7 +169,7 @@ static bool open_image(struct image *m, const struct spoor_elf *elf)
                    m->layout.rings, m->address, (unsigned long long)m->address + m->size);
         return false;
     }
-    struct part *parts = calloc(m->layout.subbufs, sizeof *parts);
+    struct part *parts = calloc(m->layout.subbufs != 0 ? m->layout.subbufs : PARTS_MAX, sizeof *parts);
 
     if (parts == NULL) {
         return false;

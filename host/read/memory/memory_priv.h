@@ -24,14 +24,15 @@ struct part {
 struct ring {
     unsigned cpu;
     uint32_t address, next, dropped, overwritten, cleared;
+    uint32_t first, subbufs; /**< address of the first sub-buffer, and their number */
     struct part *parts;
     unsigned count;
 };
 
-/** @return the address of sub-buffer `i` of the ring at address `ring` */
-static inline uint64_t part_address(const struct image *m, uint32_t ring, unsigned i)
+/** @return the address of sub-buffer `i` of a ring */
+static inline uint64_t part_address(const struct image *m, const struct ring *ring, unsigned i)
 {
-    return (uint64_t)ring + m->layout.subbufs_offset + (uint64_t)i * m->layout.subbuf_bytes;
+    return ring->first + (uint64_t)i * m->layout.subbuf_bytes;
 }
 
 /** Find the used sub-buffers of a ring and store them in `ring->parts`, sorted by number. Invalid ones are

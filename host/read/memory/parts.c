@@ -121,10 +121,10 @@ static int by_number(const void *a, const void *b)
 /* A sub-buffer is valid if it was used and is in the place that its number requires. */
 void image_find_parts(struct image *m, struct ring *ring)
 {
-    for (unsigned i = 0; i < m->layout.subbufs; i++) {
+    for (unsigned i = 0; i < ring->subbufs; i++) {
         struct part *p = &ring->parts[ring->count];
         uint32_t w[sizeof(struct spoor_wire_subbuf) / 4];
-        uint64_t address = part_address(m, ring->address, i);
+        uint64_t address = part_address(m, ring, i);
 
         if (!image_words(m, address, w, HEAD_WORDS) || w[0] != SPOOR_WIRE_SUBBUF_MAGIC) {
             continue;
@@ -134,7 +134,7 @@ void image_find_parts(struct image *m, struct ring *ring)
         if (w[1] == 0) {
             continue;
         }
-        if ((w[1] - 1) % m->layout.subbufs != i) {
+        if ((w[1] - 1) % ring->subbufs != i) {
             reader_say(m->r, "address 0x%08" PRIx64 ": CPU %u: sub-buffer %u is in the wrong place, skipped",
                        address, ring->cpu, w[1]);
             skip(m, ring->cpu, m->layout.subbuf_bytes / 4 - HEAD_WORDS);
@@ -151,7 +151,7 @@ void image_find_parts(struct image *m, struct ring *ring)
  * Sub-buffers in use have consecutive numbers. A corrupt number must not make the others look old, so the
  * newest is the number that is consistent with most others. @return its number
  */
-static uint32_t newest_number(const struct image *m, const struct ring *ring)
+static uint32_t newest_number(const struct ring *ring)
 {
     uint32_t best = 0;
     unsigned most = 0;
@@ -161,7 +161,7 @@ static uint32_t newest_number(const struct image *m, const struct ring *ring)
         unsigned agree = 0;
 
         for (unsigned k = 0; k < ring->count; k++) {
-            agree += newest - ring->parts[k].head.number < m->layout.subbufs;
+            agree += newest - ring->parts[k].head.number < ring->subbufs;
         }
         if (agree >= most) {
             most = agree;
@@ -185,7 +185,7 @@ static void check_sequence(struct image *m, const struct ring *ring, uint32_t be
 
 static bool is_usable(struct image *m, const struct ring *ring, const struct part *part, uint32_t newest)
 {
-    bool of_ring = newest - part->head.number < m->layout.subbufs;
+    bool of_ring = newest - part->head.number < ring->subbufs;
     bool open = part->head.used_words == SPOOR_WIRE_SUBBUF_OPEN;
 
     if (of_ring && (!open || part->head.number == newest)) {
@@ -200,7 +200,7 @@ static bool is_usable(struct image *m, const struct ring *ring, const struct par
 void image_take_parts(struct image *m, const struct ring *ring, struct spoor_account *account)
 {
     struct place p = {.account = account, .number = ring->cpu};
-    uint32_t newest = newest_number(m, ring), before = 0, dropped = 0, clears = 0;
+    uint32_t newest = newest_number(ring), before = 0, dropped = 0, clears = 0;
 
     for (unsigned i = 0; i < ring->count; i++) {
         const struct part *part = &ring->parts[i];

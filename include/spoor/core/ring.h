@@ -22,6 +22,7 @@
 #define SPOOR_CORE_RING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <spoor/config.h>
 #include <spoor/util/language.h>
@@ -37,6 +38,13 @@ struct trace_subbuf {
     struct spoor_wire_subbuf head;
     uint32_t records[TRACE_SUBBUF_ROOM];
 };
+
+/** Maximum number of a ring's sub-buffers. */
+#if CONFIG_TRACE_RING_MEMORY
+#define TRACE_SUBBUFS_MAX CONFIG_TRACE_RING_MEMORY
+#else
+#define TRACE_SUBBUFS_MAX CONFIG_TRACE_RING_SUBBUFS
+#endif
 
 /** Why a ring doesn't record: bits of `paused`. */
 enum {
@@ -82,11 +90,63 @@ struct trace_ring {
     uint64_t stopped_at;      /**< time when TRACE_PAUSED_STOPPED was set */
     struct trace_lock lock;   /**< protects all members; a CPU's own writer only masks interrupts */
     uint32_t trigger_subbufs; /**< after a trigger: sub-buffers to fill before the stop; 0: no trigger */
-    uint16_t pending[CONFIG_TRACE_RING_SUBBUFS]; /**< number of unfinished records in each sub-buffer */
+#if CONFIG_TRACE_RING_MEMORY
+    struct trace_subbuf *memory; /**< the first sub-buffer: `subbufs`, until trace_ring_memory() */
+    uint32_t mask;               /**< number of sub-buffers, a power of two, minus 1 */
+#endif
+    uint16_t pending[TRACE_SUBBUFS_MAX]; /**< number of unfinished records in each sub-buffer */
     struct trace_subbuf subbufs[CONFIG_TRACE_RING_SUBBUFS];
 };
 
 extern struct trace_ring trace_rings[CONFIG_CPUS];
+
+/** @return the number of a ring's sub-buffers. Context: any. */
+static inline unsigned trace_ring_subbufs(const struct trace_ring *r)
+{
+#if CONFIG_TRACE_RING_MEMORY
+    return r->mask + 1;
+#else
+    (void)r;
+    return CONFIG_TRACE_RING_SUBBUFS;
+#endif
+}
+
+/** @return the first of a ring's sub-buffers. Context: any. */
+static inline struct trace_subbuf *trace_ring_first(struct trace_ring *r)
+{
+#if CONFIG_TRACE_RING_MEMORY
+    return r->memory;
+#else
+    return r->subbufs;
+#endif
+}
+
+/** @return the place of a sub-buffer before which `n` sub-buffers were opened. Context: any. */
+static inline unsigned trace_ring_slot(const struct trace_ring *r, uint32_t n)
+{
+#if CONFIG_TRACE_RING_MEMORY
+    return n & r->mask;
+#else
+    (void)r;
+    return n % CONFIG_TRACE_RING_SUBBUFS;
+#endif
+}
+
+#if CONFIG_TRACE_RING_MEMORY
+/**
+ * Give a ring its memory, before the first record or while the ring is empty. The ring then has the largest
+ * power of two of sub-buffers that fits, at most CONFIG_TRACE_RING_MEMORY; their size is that of
+ * CONFIG_TRACE_RING_BYTES / CONFIG_TRACE_RING_SUBBUFS. Records only survive a reset if neither start-up code
+ * nor the program changes the memory, and the program gives the ring the same memory again.
+ *
+ * @param memory  aligned to 4 bytes; must stay valid
+ * @return the bytes used; -EINVAL if there is no such CPU, fewer than two sub-buffers fit or `memory` isn't
+ *         aligned; -EBUSY if the ring holds records
+ *
+ * Context: boot or thread.
+ */
+long trace_ring_memory(unsigned cpu, void *memory, size_t bytes);
+#endif
 
 /** The layout of the rings, for readers of memory images; see docs/wire-format.md. */
 extern const struct spoor_wire_layout trace_ring_layout;

@@ -20,7 +20,7 @@ static void do_record(const struct trace_trigger *t)
 static void do_freeze(const struct trace_trigger *t)
 {
     (void)t;
-    trace_rings_trigger(CONFIG_TRACE_RING_SUBBUFS / 2);
+    trace_rings_trigger(trace_ring_subbufs(&trace_rings[0]) / 2);
 }
 
 TRACE_ACTION("record", do_record, "record an event, triggered");

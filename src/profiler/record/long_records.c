@@ -36,7 +36,7 @@ static __attribute__((noinline)) bool allocate_careful(struct unfinished *u, uns
             record[0] = SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_UNFINISHED) | low;
             record[1] = bytes;
             r->next = record + 1 + words;
-            r->pending[r->closed % CONFIG_TRACE_RING_SUBBUFS]++;
+            r->pending[trace_ring_slot(r, r->closed)]++;
             *u = (struct unfinished){r, r->open, r->closed + 1, record};
             spoor_ring_leave(r, state);
             return true;
@@ -66,7 +66,7 @@ static bool allocate(struct unfinished *u, unsigned id, uint32_t bytes)
             uint32_t closed = r->closed;
             struct trace_subbuf *open = r->open;
 
-            r->pending[closed % CONFIG_TRACE_RING_SUBBUFS]++;
+            r->pending[trace_ring_slot(r, closed)]++;
             spoor_ring_leave(r, state);
             __asm__("" : "+r"(closed)); /* the rest is computed after interrupts are unmasked */
             *u = (struct unfinished){r, open, closed + 1, record};
@@ -113,7 +113,7 @@ static inline __attribute__((always_inline)) uint32_t finish(const struct unfini
     bool kept = u->subbuf->head.number == u->number;
 
     if (kept) {
-        uint16_t *pending = &r->pending[u->subbuf - r->subbufs];
+        uint16_t *pending = &r->pending[u->subbuf - trace_ring_first(r)];
 
         header |= u->record[0] & SPOOR_WIRE_TIME_MASK;
         u->record[0] = header;

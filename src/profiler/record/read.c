@@ -16,10 +16,10 @@ const struct trace_subbuf *trace_ring_oldest(unsigned cpu)
 
     r->lent = __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
     if (__atomic_load_n(&r->closed, __ATOMIC_ACQUIRE) == r->lent ||
-        __atomic_load_n(&r->pending[r->lent % CONFIG_TRACE_RING_SUBBUFS], __ATOMIC_ACQUIRE) != 0) {
+        __atomic_load_n(&r->pending[trace_ring_slot(r, r->lent)], __ATOMIC_ACQUIRE) != 0) {
         return NULL;
     }
-    return &r->subbufs[r->lent % CONFIG_TRACE_RING_SUBBUFS];
+    return &trace_ring_first(r)[trace_ring_slot(r, r->lent)];
 }
 
 bool trace_ring_release(unsigned cpu)
@@ -70,12 +70,12 @@ bool trace_ring_take(unsigned cpu, struct trace_subbuf *copy)
  * @return a time before which all records were read or lost. If the reader has read everything, no record
  *         older than the next record's time can follow.
  */
-static uint64_t read_until(const struct trace_ring *r, uint64_t now)
+static uint64_t read_until(struct trace_ring *r, uint64_t now)
 {
     const struct trace_subbuf *p = r->open;
 
     if (r->closed != r->read) {
-        p = &r->subbufs[r->read % CONFIG_TRACE_RING_SUBBUFS];
+        p = &trace_ring_first(r)[trace_ring_slot(r, r->read)];
     } else if (p == NULL || r->next == p->records) {
         return r->paused & TRACE_PAUSED_STOPPED ? r->stopped_at : now;
     }

@@ -87,7 +87,7 @@ static bool evicts(const struct trace_ring *r)
 
 static bool has_room(const struct trace_ring *r)
 {
-    return r->walk >= r->walk_end && spoor_ring_unread(r) < CONFIG_TRACE_RING_SUBBUFS;
+    return r->walk >= r->walk_end && spoor_ring_unread(r) < trace_ring_subbufs(r);
 }
 
 /*
@@ -115,8 +115,8 @@ static bool take_oldest(struct trace_ring *r, uint32_t read)
  */
 static void claim_oldest(struct trace_ring *r, uint32_t closed, uint32_t read)
 {
-    unsigned n = read % CONFIG_TRACE_RING_SUBBUFS;
-    struct trace_subbuf *p = &r->subbufs[n];
+    unsigned n = trace_ring_slot(r, read);
+    struct trace_subbuf *p = &trace_ring_first(r)[n];
     uint16_t *pending = &r->pending[n];
     const uint32_t *end = p->records + p->head.used_words;
 
@@ -174,10 +174,10 @@ static void evict_claimed(struct trace_ring *r)
  */
 static bool make_room(struct trace_ring *r, uint32_t closed)
 {
-    bool full = spoor_ring_unread(r) == CONFIG_TRACE_RING_SUBBUFS && evicts(r);
+    bool full = spoor_ring_unread(r) == trace_ring_subbufs(r) && evicts(r);
 
     if (full) {
-        claim_oldest(r, closed, closed - CONFIG_TRACE_RING_SUBBUFS);
+        claim_oldest(r, closed, closed - trace_ring_subbufs(r));
     }
     evict_claimed(r);
     return full;
@@ -233,7 +233,7 @@ static inline bool still_valid(const struct snapshot *f)
 static void prepare_head(const struct snapshot *f, struct trace_subbuf *p)
 {
     uint32_t magic = SPOOR_WIRE_SUBBUF_MAGIC, open = SPOOR_WIRE_SUBBUF_OPEN;
-    uint16_t *pending = &f->ring->pending[p - f->ring->subbufs];
+    uint16_t *pending = &f->ring->pending[p - trace_ring_first(f->ring)];
 
     __asm__("" : "+r"(magic), "+r"(open), "+r"(p), "+r"(pending)); /* computed before interrupts are masked */
     uint32_t state = spoor_ring_enter_on(f->ring);
@@ -310,7 +310,7 @@ bool spoor_ring_prepare(unsigned id, unsigned words)
 
     for (;;) {
         struct snapshot f = take_snapshot(words, ignored);
-        struct trace_subbuf *p = &f.ring->subbufs[f.closed % CONFIG_TRACE_RING_SUBBUFS];
+        struct trace_subbuf *p = &trace_ring_first(f.ring)[trace_ring_slot(f.ring, f.closed)];
 
         if (f.state == SNAPSHOT_ROOM) {
             set_limits(f.ring);

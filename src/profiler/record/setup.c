@@ -38,8 +38,13 @@ const struct spoor_wire_layout trace_ring_layout = {
     .rings = (uint32_t)trace_rings,
     .cpus = CONFIG_CPUS,
     .ring_bytes = sizeof(struct trace_ring),
+#if CONFIG_TRACE_RING_MEMORY
+    .subbufs_offset = offsetof(struct trace_ring, memory),
+    .subbufs = 0,
+#else
     .subbufs_offset = offsetof(struct trace_ring, subbufs),
     .subbufs = CONFIG_TRACE_RING_SUBBUFS,
+#endif
     .subbuf_bytes = sizeof(struct trace_subbuf),
     .dropped_offset = offsetof(struct trace_ring, dropped),
     .overwritten_offset = offsetof(struct trace_ring, overwritten),
@@ -130,8 +135,8 @@ static void clear_subbuf(struct trace_ring *r, unsigned n, uint32_t last)
 {
     uint32_t state = spoor_ring_enter_on(r);
 
-    if ((int32_t)(r->subbufs[n].head.number - last) <= 0) {
-        r->subbufs[n].head.number = 0;
+    if ((int32_t)(trace_ring_first(r)[n].head.number - last) <= 0) {
+        trace_ring_first(r)[n].head.number = 0;
         r->pending[n] = 0;
     }
     spoor_ring_leave(r, state);
@@ -175,7 +180,7 @@ void trace_rings_clear(void)
         struct trace_ring *r = &trace_rings[cpu];
         uint32_t last = clear_ring(r, counted);
 
-        for (unsigned n = 0; n < CONFIG_TRACE_RING_SUBBUFS; n++) {
+        for (unsigned n = 0; n < trace_ring_subbufs(r); n++) {
             clear_subbuf(r, n, last);
         }
         do { /* repeated, because the counts by ID must add up to the total */
@@ -205,14 +210,13 @@ int trace_rings_set_mode(enum spoor_wire_mode mode)
 
 void trace_rings_trigger(unsigned pre_subbufs)
 {
-    unsigned pre = pre_subbufs < CONFIG_TRACE_RING_SUBBUFS ? pre_subbufs : CONFIG_TRACE_RING_SUBBUFS - 1;
-
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         struct trace_ring *r = &trace_rings[cpu];
+        unsigned all = trace_ring_subbufs(r), pre = pre_subbufs < all ? pre_subbufs : all - 1;
         uint32_t state = spoor_ring_enter_on(r);
 
         if (r->trigger_subbufs == 0 && (r->paused & TRACE_PAUSED_STOPPED) == 0) {
-            r->trigger_subbufs = CONFIG_TRACE_RING_SUBBUFS - pre;
+            r->trigger_subbufs = all - pre;
         }
         spoor_ring_leave(r, state);
     }
@@ -300,6 +304,98 @@ void trace_ring_close(unsigned cpu)
 
 /* ------------------------------------------------------------------ boot */
 
+/* Give a ring that has no other memory its static sub-buffers. */
+static void use_static(struct trace_ring *r)
+{
+#if CONFIG_TRACE_RING_MEMORY
+    if (r->memory == NULL) {
+        r->memory = r->subbufs;
+        r->mask = CONFIG_TRACE_RING_SUBBUFS - 1;
+    }
+#else
+    (void)r;
+#endif
+}
+
+/* Clear a ring's state, except its sub-buffers and where they are. */
+static void clear_state(struct trace_ring *r)
+{
+#if CONFIG_TRACE_RING_MEMORY
+    struct trace_subbuf *memory = r->memory;
+    uint32_t mask = r->mask;
+#endif
+
+    memset(r, 0, offsetof(struct trace_ring, subbufs));
+#if CONFIG_TRACE_RING_MEMORY
+    r->memory = memory;
+    r->mask = mask;
+#endif
+}
+
+/* @return whether the memory that the program gave a ring before a reset still holds `used` sub-buffers */
+static bool memory_survived(struct trace_ring *r, uint32_t read, uint32_t used)
+{
+#if CONFIG_TRACE_RING_MEMORY
+    if (r->memory == NULL || (uintptr_t)r->memory % 4 != 0 || r->mask >= TRACE_SUBBUFS_MAX ||
+        (r->mask & (r->mask + 1)) != 0) {
+        return false;
+    }
+    for (uint32_t n = read; n - read < used; n++) {
+        const struct trace_subbuf *p = &trace_ring_first(r)[trace_ring_slot(r, n)];
+
+        if (p->head.magic != SPOOR_WIRE_SUBBUF_MAGIC || p->head.number != n + 1) {
+            return false; /* start-up code cleared it */
+        }
+    }
+#else
+    (void)r;
+    (void)read;
+    (void)used;
+#endif
+    return true;
+}
+
+#if CONFIG_TRACE_RING_MEMORY
+
+static bool is_empty(const struct trace_ring *r)
+{
+    return r->open == NULL && spoor_ring_unread(r) == 0 && r->walk >= r->walk_end;
+}
+
+long trace_ring_memory(unsigned cpu, void *memory, size_t bytes)
+{
+    struct trace_ring *r = &trace_rings[cpu < CONFIG_CPUS ? cpu : 0];
+    struct trace_subbuf *first = memory;
+    uint32_t n = 1;
+
+    while (n < TRACE_SUBBUFS_MAX && 2 * n * sizeof *first <= bytes) {
+        n *= 2;
+    }
+    if (cpu >= CONFIG_CPUS || n < 2 || (uintptr_t)memory % 4 != 0) {
+        return -EINVAL;
+    }
+    bool done = r->memory == first && r->mask == n - 1; /* as before a reset */
+
+    if (!done && is_empty(r)) {
+        for (uint32_t i = 0; i < n; i++) {
+            first[i].head.magic = first[i].head.number = 0;
+        }
+        uint32_t state = spoor_ring_enter_on(r);
+
+        done = is_empty(r);
+        if (done) {
+            r->memory = first;
+            r->mask = n - 1;
+            r->next = first->records; /* exceeds `limit` */
+            r->changes++;             /* invalidates an interrupted writer's snapshot */
+        }
+        spoor_ring_leave(r, state);
+    }
+    return done ? (long)(n * sizeof *first) : -EBUSY;
+}
+
+#endif
+
 /*
  * Make a ring that survived a reset readable: close its open sub-buffer.
  *
@@ -308,11 +404,15 @@ void trace_ring_close(unsigned cpu)
 static bool settle(struct trace_ring *r)
 {
     uint32_t closed = r->closed, read = r->read;
-    struct trace_subbuf *p = &r->subbufs[closed % CONFIG_TRACE_RING_SUBBUFS];
+    unsigned open = r->open != NULL ? 1 : 0;
+
+    if (!memory_survived(r, read, closed - read + open)) {
+        return false;
+    }
+    struct trace_subbuf *p = &trace_ring_first(r)[trace_ring_slot(r, closed)];
 
     /* The open sub-buffer isn't one of the unread ones. */
-    if (closed - read > CONFIG_TRACE_RING_SUBBUFS - (r->open != NULL ? 1u : 0) ||
-        (r->open != NULL && r->open != p)) {
+    if (closed - read > trace_ring_subbufs(r) - open || (r->open != NULL && r->open != p)) {
         return false;
     }
     if (r->open != NULL) {
@@ -326,7 +426,7 @@ static bool settle(struct trace_ring *r)
     }
     uint32_t dropped = r->dropped, overwritten = r->overwritten, cleared = r->cleared, clears = r->clears;
 
-    memset(r, 0, offsetof(struct trace_ring, subbufs));
+    clear_state(r);
     r->cleared = cleared;
     r->clears = clears;
     r->closed = closed;
@@ -368,7 +468,8 @@ void trace_rings_init(uint32_t build)
     trace_life.boots++;
     trace_life.recording++; /* records from before the reset are sent as a separate recording */
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        trace_rings[cpu].next = trace_rings[cpu].subbufs[0].records; /* exceeds `limit` */
+        use_static(&trace_rings[cpu]);
+        trace_rings[cpu].next = trace_ring_first(&trace_rings[cpu])->records; /* exceeds `limit` */
         trace_rings[cpu].careful = CONFIG_TRACE_TICKLESS || ticks_are_rare();
     }
     if (!settled) {

@@ -229,21 +229,67 @@ static bool is_stream(void)
     return !CONFIG_TRACE_RING_MODES || trace_rings[0].mode == SPOOR_WIRE_MODE_STREAM;
 }
 
-/* Send one sub-buffer of each CPU. @return whether there were any */
-static bool drain_once(void)
+/* Send a CPU's oldest sub-buffer. @return whether there was one */
+static bool drain_cpu(unsigned cpu)
 {
-    bool any = false;
+    bool any = trace_ring_take(cpu, &copy);
 
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        if (trace_ring_take(cpu, &copy)) {
-            send_new_threads();
-            spoor_send_selection(&encoder, false);
-            trace_encode_subbuf(&encoder, cpu, &copy);
-            any = true;
-        }
+    if (any) {
+        send_new_threads();
+        spoor_send_selection(&encoder, false);
+        trace_encode_subbuf(&encoder, cpu, &copy);
     }
     return any;
 }
+
+#if CONFIG_CPUS > 1
+
+static uint32_t fill_of(unsigned cpu)
+{
+    const struct trace_ring *r = &trace_rings[cpu];
+
+    return __atomic_load_n(&r->closed, __ATOMIC_ACQUIRE) - __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
+}
+
+/*
+ * Send as many sub-buffers as there are CPUs, each from the ring that is the fullest then, and one from the
+ * ring whose turn it is: readers merge the records of all CPUs, and would wait for a ring that is never the
+ * fullest.
+ *
+ * @return whether there were any
+ */
+static bool drain_once(void)
+{
+    static unsigned turn;
+    uint32_t done = 0; /* rings that have nothing to read, or an unfinished record; one bit each */
+    bool any = false;
+
+    for (unsigned n = 0; n < CONFIG_CPUS; n++) {
+        unsigned fullest = CONFIG_CPUS;
+
+        for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+            if (!(done >> cpu & 1) && (fullest == CONFIG_CPUS || fill_of(cpu) > fill_of(fullest))) {
+                fullest = cpu;
+            }
+        }
+        if (drain_cpu(fullest)) {
+            any = true;
+        } else {
+            done |= UINT32_C(1) << fullest;
+        }
+    }
+    turn = (turn + 1) % CONFIG_CPUS;
+    return drain_cpu(turn) || any;
+}
+
+#else
+
+static bool drain_once(void)
+{
+    return drain_cpu(0);
+}
+
+#endif
 
 void trace_session_idle(void)
 {

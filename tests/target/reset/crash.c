@@ -14,6 +14,22 @@ static struct trace_client client;
 static struct thread culprit;
 THREAD_STACK(stack, 1024);
 
+#if CONFIG_TRACE_RING_MEMORY
+/* Twice the static size: crash.check finds more steps than would fit there. */
+static struct trace_subbuf memory[CONFIG_CPUS][2 * CONFIG_TRACE_RING_SUBBUFS];
+
+static void choose_memory(void)
+{
+    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+        REQUIRE(trace_ring_memory(cpu, memory[cpu], sizeof memory[cpu]) == (long)sizeof memory[cpu]);
+    }
+}
+#else
+static void choose_memory(void)
+{
+}
+#endif
+
 static void fail(void *arg)
 {
     (void)arg;
@@ -36,6 +52,7 @@ TEST("a thread faults while the flight recorder runs")
         .stack_bytes = sizeof stack,
     };
 
+    choose_memory();
     REQUIRE(trace_client_register(&client, "crash") == 0);
     REQUIRE(trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE) == 0);
     REQUIRE(trace_service_start(&client, TRACE_SERVICES_ALL & ~(uint32_t)TRACE_FUNCTION) == 0);
