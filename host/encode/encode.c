@@ -185,11 +185,42 @@ static void put_record(struct encode_cpu *c, const struct record *r)
     }
     if (r->words == SPOOR_WIRE_WORDS_DATA) {
         packet_number(&c->packet, r->bytes);
-        packet_bytes(&c->packet, r->data, r->bytes);
+        packet_bytes(&c->packet, r->data, r->data != NULL ? r->bytes : 0);
     } else {
         for (unsigned n = 0; n < r->words; n++) {
             put_word(c, &c->packet, r->word[n]);
         }
+    }
+}
+
+/* Put a record with long data in a packet of its own, and what doesn't fit into others. */
+static void add_split(struct encoder *e, const struct record *r)
+{
+    struct encode_cpu *c = &e->cpu[r->cpu];
+    const uint8_t *data = r->data;
+    uint32_t left = r->bytes;
+
+    end_packet(e, c);
+    begin_packet(e, r->cpu, r->ticks);
+    put_record(c, &(struct record){.id = r->id, .words = r->words, .ticks = r->ticks, .bytes = r->bytes});
+    c->time = r->ticks;
+    c->records++;
+    c->some = true;
+    for (;;) {
+        uint32_t room = PACKET_LIMIT - c->packet.used, n = left < room ? left : room;
+
+        packet_bytes(&c->packet, data, n);
+        end_packet(e, c);
+        data += n;
+        left -= n;
+        if (left == 0) {
+            break;
+        }
+        packet_begin(&c->packet, SPOOR_WIRE_DATA);
+        packet_number(&c->packet, e->recording);
+        packet_number(&c->packet, r->cpu);
+        packet_number(&c->packet, (uint32_t)c->packets++);
+        packet_number(&c->packet, (uint32_t)c->records);
     }
 }
 
@@ -199,6 +230,10 @@ static void add_record(struct encoder *e, const struct record *r)
     struct encode_cpu *c = &e->cpu[r->cpu];
     uint32_t longs[SPOOR_WIRE_LONG_SLOTS];
 
+    if (r->words == SPOOR_WIRE_WORDS_DATA && r->bytes > SPOOR_WIRE_DATA_WHOLE) {
+        add_split(e, r);
+        return;
+    }
     if (c->packet.used == 0) {
         begin_packet(e, r->cpu, r->ticks);
         put_record(c, r);

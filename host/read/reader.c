@@ -362,6 +362,9 @@ void spoor_close(struct spoor_reader *r)
     recording_free_all(r);
     free(r->turns);
     free(r->raw.block);
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        free(r->part[cpu].bytes);
+    }
     lanes_free(&r->lanes);
     free(r->window);
     free(r->name);

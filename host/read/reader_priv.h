@@ -94,6 +94,12 @@ struct spoor_reader {
     bool border;                 /**< a recorder began: another recording follows, whatever its number */
     struct spoor_recording *now; /**< current recording; NULL before the first packet */
     struct reader_cpu cpu[SPOOR_CPUS_MAX];
+    /** A record of each CPU whose data continues in DATA packets. */
+    struct reader_part {
+        struct spoor_item item;
+        uint8_t *bytes;    /**< NULL until needed */
+        uint32_t got, all; /**< all is 0 if there is no such record */
+    } part[SPOOR_CPUS_MAX];
     uint32_t recent_sums[READER_RECENT];
     unsigned recents;
     uint64_t last_time;       /**< latest time of all CPUs */
@@ -251,5 +257,11 @@ void subbuf_end(struct spoor_reader *r);
 
 /** Decode the body of an EVENTS packet. @return whether it is valid */
 bool events_take(struct spoor_reader *r, struct cursor *c);
+
+/** Take a DATA packet: more of the last record of an EVENTS packet. */
+bool data_take(struct spoor_reader *r, struct cursor *c);
+
+/** The rest of the record that was being received on this CPU is lost. The next packet counts it. */
+void data_drop(struct spoor_reader *r, unsigned cpu);
 
 #endif

@@ -98,6 +98,9 @@ bool recording_begin(struct spoor_reader *r, uint32_t id)
     rec->index = r->recordings_begun++;
     r->recordings[r->recording_count++] = r->now = rec;
     memset(r->cpu, 0, sizeof r->cpu);
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
+        r->part[cpu].all = 0;
+    }
     forget_names(r);
     r->last_time = 0;
     r->stated = r->unsure = false;

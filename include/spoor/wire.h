@@ -153,6 +153,14 @@ enum spoor_wire_type {
      */
     SPOOR_WIRE_FILTER = 9,
     /**
+     * More bytes of a record with data that didn't fit into its packet: the last record of the CPU's preceding
+     * SPOOR_WIRE_EVENTS. Such a record's length exceeds the bytes that its packet has left.
+     *
+     * Fields: recording; CPU; packet number, see SPOOR_WIRE_EVENTS; number of records in earlier packets of
+     * this CPU, including this one; bytes until the end of the packet.
+     */
+    SPOOR_WIRE_DATA = 10,
+    /**
      * Written by a recorder on the host, not by the target.
      *
      * Fields: an enum spoor_wire_note; the host's time in ms since 1970; length and bytes of a text.
@@ -305,6 +313,9 @@ enum spoor_wire_left {
 
 /** Number of words that marks records of variable length. */
 #define SPOOR_WIRE_WORDS_DATA 0xFF
+/** Maximum bytes of a record of variable length, and of one that always fits into a packet. */
+#define SPOOR_WIRE_DATA_MAX   4096
+#define SPOOR_WIRE_DATA_WHOLE 192
 /** Maximum number of words in a record of fixed length. */
 #define SPOOR_WIRE_WORDS_MAX 6
 

@@ -4,6 +4,7 @@
  * link lost. A packet is decoded completely before any of it is counted.
  */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include "../reader_priv.h"
 
@@ -19,6 +20,7 @@ struct packet {
     uint32_t cpu, number, before;
     uint64_t time, end_time; /* in ticks of the event clock; in cycles */
     unsigned records;
+    bool split; /**< one more record follows them, which continues in the next packet */
     struct block *block;
 };
 
@@ -82,7 +84,10 @@ static inline bool next_record(const struct spoor_reader *r, struct cursor *c, s
     item->bytes = 0;
     if (meaning->words == SPOOR_WIRE_WORDS_DATA) {
         item->bytes = cursor_u32(c);
-        item->data = cursor_bytes(c, item->bytes);
+        size_t left = (size_t)(c->end - c->at);
+
+        item->data =
+            cursor_bytes(c, item->bytes <= SPOOR_WIRE_DATA_MAX && item->bytes > left ? left : item->bytes);
     } else {
         for (unsigned i = 0; i < meaning->words; i++) {
             item->word[i] = next_word(c, longs);
@@ -110,11 +115,12 @@ static bool decode(const struct spoor_reader *r, struct cursor *c, struct packet
         }
         item->time <<= shift;
         item->until = item->time;
-        item++;
+        p->split = item->data != NULL && item->data + item->bytes > c->at;
+        item += !p->split;
     }
     p->records = (unsigned)(item - p->block->items);
     p->end_time = time << shift;
-    return !c->bad && p->records > 0 && time <= UINT64_MAX >> shift;
+    return !c->bad && (p->records > 0 || p->split) && time <= UINT64_MAX >> shift;
 }
 
 static void count(struct spoor_reader *r, struct spoor_account *a, const struct packet *p, unsigned first)
@@ -205,6 +211,31 @@ static void check_time(struct spoor_reader *r, const struct packet *p, uint64_t 
     }
 }
 
+/* Keep the record that continues in the next packet, and its bytes up to `end`. */
+static void begin_part(struct spoor_reader *r, const struct packet *p, const struct spoor_item *item,
+                       const uint8_t *end)
+{
+    struct reader_part *part = &r->part[p->cpu];
+
+    part->item = *item;
+    part->got = (uint32_t)(end - part->item.data);
+    part->bytes = part->bytes != NULL ? part->bytes : malloc(SPOOR_WIRE_DATA_MAX);
+    if (part->bytes == NULL) {
+        reader_fail(r, -ENOMEM);
+        return;
+    }
+    memcpy(part->bytes, part->item.data, part->got);
+    part->all = part->item.bytes;
+}
+
+void data_drop(struct spoor_reader *r, unsigned cpu)
+{
+    if (r->part[cpu].all != 0) {
+        r->part[cpu].all = 0;
+        r->cpu[cpu].next_before--;
+    }
+}
+
 /* Check a packet against those before it. @return false if it must be skipped */
 static bool place(struct spoor_reader *r, struct spoor_account *a, struct packet *p)
 {
@@ -216,6 +247,7 @@ static bool place(struct spoor_reader *r, struct spoor_account *a, struct packet
         reader_say(r, "offset %llu: CPU %u: packet %u is late, skipped", (ull)r->offset, p->cpu, p->number);
         return false;
     }
+    data_drop(r, p->cpu);
     check_time(r, p, time);
     if (cpu->seen) {
         missed(r, a, p, time);
@@ -238,13 +270,13 @@ static void remember(struct spoor_reader *r, struct spoor_account *a, const stru
     struct reader_cpu *cpu = &r->cpu[p->cpu];
 
     cpu->seen = true;
-    cpu->unread = a->unread_end = p->records == 0;
+    cpu->unread = a->unread_end = p->records == 0 && !p->split;
     cpu->next_number = p->number + 1;
     cpu->others = cpu->gone = cpu->placed = 0;
     if (r->now->header.version > SPOOR_WIRE_VERSION_OLD) {
         cpu->next_gap = cpu->next_number; /* a gap with a lower number would be late */
     }
-    cpu->next_before = p->before + p->records;
+    cpu->next_before = p->before + p->records + p->split;
     cpu->last_time = a->last_time = p->end_time;
     a->cut = 0;
     if (p->end_time > r->last_time) {
@@ -258,6 +290,7 @@ static void take_unread(struct spoor_reader *r, struct spoor_account *a, struct 
     p->block->count = 0;
     p->end_time = p->time << r->now->header.shift;
     p->records = 0;
+    p->split = false;
     if (place(r, a, p)) {
         remember(r, a, p);
     }
@@ -293,6 +326,8 @@ static bool take(struct spoor_reader *r, struct spoor_account *a, struct cursor 
         return false;
     }
     p->block->count = p->records;
+    struct spoor_item split = p->block->items[p->records]; /* a note may take its place */
+
     if (!place(r, a, p)) {
         p->block->count = 0;
         return true;
@@ -305,6 +340,9 @@ static bool take(struct spoor_reader *r, struct spoor_account *a, struct cursor 
     reader_flush_pending(r, -1);
     remember(r, a, p);
     count(r, a, p, notes);
+    if (p->split) {
+        begin_part(r, p, &split, c->end);
+    }
     return true;
 }
 
@@ -336,4 +374,71 @@ bool events_take(struct spoor_reader *r, struct cursor *c)
 
     lanes_add(&r->lanes, p.cpu, p.block);
     return good;
+}
+
+/* ------------------------------------------------------------------ DATA */
+
+/* Return the record whose last bytes were received. */
+static void end_part(struct spoor_reader *r, struct spoor_account *a, unsigned cpu)
+{
+    struct reader_part *part = &r->part[cpu];
+    struct block *b = lanes_block(&r->lanes, 1, part->all);
+
+    if (b == NULL) {
+        reader_fail(r, -ENOMEM);
+        return;
+    }
+    memcpy(b->bytes, part->bytes, part->all);
+    b->items[0] = part->item;
+    b->items[0].data = b->bytes;
+    b->count = 1;
+    part->all = 0;
+    recording_count(r, a, &b->items[0]);
+    lanes_add(&r->lanes, cpu, b);
+}
+
+/* Account for a packet whose record began in a packet that is missing or couldn't be decoded. */
+static void take_rest(struct spoor_reader *r, struct spoor_account *a, struct packet *p)
+{
+    p->time = r->cpu[p->cpu].last_time >> r->now->header.shift;
+    p->block = lanes_block(&r->lanes, 2, 0);
+    if (p->block == NULL) {
+        reader_fail(r, -ENOMEM);
+        return;
+    }
+    take_unread(r, a, p);
+    r->cpu[p->cpu].unread = a->unread_end = false; /* it begins no record */
+    lanes_add(&r->lanes, p->cpu, p->block);
+}
+
+bool data_take(struct spoor_reader *r, struct cursor *c)
+{
+    struct packet p = {.records = 0};
+
+    p.cpu = cursor_u32(c);
+    p.number = cursor_u32(c);
+    p.before = cursor_u32(c);
+    struct spoor_account *a = c->bad ? NULL : recording_account(r, p.cpu);
+    size_t n = (size_t)(c->end - c->at);
+
+    if (a == NULL) {
+        return false;
+    }
+    struct reader_cpu *cpu = &r->cpu[p.cpu];
+    struct reader_part *part = &r->part[p.cpu];
+
+    if (part->all != 0 && p.number == cpu->next_number && p.before == cpu->next_before &&
+        n <= part->all - part->got) {
+        memcpy(part->bytes + part->got, c->at, n);
+        part->got += (uint32_t)n;
+        part->item.size = (uint16_t)(part->item.size + n);
+        cpu->next_number++;
+        cpu->next_gap = cpu->next_number;
+        if (part->got == part->all) {
+            end_part(r, a, p.cpu);
+        }
+    } else if (cpu->seen) { /* else the packets before it are unknown, too */
+        take_rest(r, a, &p);
+    }
+    return true;
 }

@@ -158,6 +158,8 @@ static bool check_counts(struct spoor_reader *r, const struct losses *l)
 {
     struct spoor_account *a = &r->now->account[l->cpu];
     struct reader_cpu *cpu = &r->cpu[l->cpu];
+
+    data_drop(r, l->cpu);
     int32_t cut = (int32_t)(l->sent - cpu->next_before);
 
     if (cut < 0 && cpu->seen) {

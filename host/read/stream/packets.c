@@ -87,7 +87,7 @@ static bool is_repeated(const struct spoor_reader *r, uint32_t sum)
 static bool is_unique(unsigned type)
 {
     return type == SPOOR_WIRE_HEADER || type == SPOOR_WIRE_EVENTS || type == SPOOR_WIRE_SUBBUF ||
-           type == SPOOR_WIRE_GAP || type == SPOOR_WIRE_CLEARED;
+           type == SPOOR_WIRE_GAP || type == SPOOR_WIRE_CLEARED || type == SPOOR_WIRE_DATA;
 }
 
 /* @return whether the packet follows a header and also applies to earlier records, which wait for it */
@@ -212,6 +212,8 @@ static bool take_body(struct spoor_reader *r, unsigned type, struct cursor *c)
         return cleared_take(r, c);
     case SPOOR_WIRE_FILTER:
         return filter_take(r, c);
+    case SPOOR_WIRE_DATA:
+        return data_take(r, c);
     default:
         return losses_take(r, c);
     }
@@ -240,7 +242,7 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
         take_note(r, &c);
         return true;
     }
-    if (type < SPOOR_WIRE_HEADER || type > SPOOR_WIRE_FILTER) {
+    if (type < SPOOR_WIRE_HEADER || type > SPOOR_WIRE_DATA) {
         r->traffic.unknown++;
         return true;
     }

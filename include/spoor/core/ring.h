@@ -34,6 +34,10 @@ SPOOR_EXTERN_C_BEGIN
 #define TRACE_SUBBUF_WORDS (CONFIG_TRACE_RING_BYTES / 4 / CONFIG_TRACE_RING_SUBBUFS)
 #define TRACE_SUBBUF_ROOM  (TRACE_SUBBUF_WORDS - sizeof(struct spoor_wire_subbuf) / 4)
 
+#if CONFIG_TRACE_RING_BYTES / CONFIG_TRACE_RING_SUBBUFS < 96 + CONFIG_TRACE_DATA_BYTES
+#error "CONFIG_TRACE_RING_BYTES is too small: a sub-buffer must hold its header and the longest record"
+#endif
+
 struct trace_subbuf {
     struct spoor_wire_subbuf head;
     uint32_t records[TRACE_SUBBUF_ROOM];

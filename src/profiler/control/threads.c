@@ -24,7 +24,8 @@ static void record_name(uint32_t number, unsigned priority, const char *name)
 {
     struct {
         uint32_t number, priority;
-        char name[TRACE_DATA_MAX - 2 * sizeof(uint32_t)];
+        char name[(TRACE_DATA_MAX < SPOOR_WIRE_DATA_WHOLE ? TRACE_DATA_MAX : SPOOR_WIRE_DATA_WHOLE) -
+                  2 * sizeof(uint32_t)];
     } record = {.number = number, .priority = priority};
     size_t bytes = strnlen(name, sizeof record.name);
 

@@ -79,6 +79,34 @@ SMALL static void begin_record(struct run *run, unsigned id, size_t bytes)
     run->sent->records++;
 }
 
+#if TRACE_DATA_MAX > SPOOR_WIRE_DATA_WHOLE
+
+/* Send a record with data that may not fit into a packet: as much as fits, and the rest in others. */
+SMALL static void put_split(struct run *run, unsigned id, const uint8_t *data, uint32_t bytes)
+{
+    struct trace_encoder *e = run->e;
+
+    begin_record(run, id, 0);
+    run->at = put_number(run->at, bytes);
+    for (;;) {
+        uint32_t room = (uint32_t)(e->frame + PACKET_LIMIT - run->at), n = bytes < room ? bytes : room;
+
+        memcpy(run->at, data, n);
+        run->at += n;
+        data += n;
+        bytes -= n;
+        end_packet(run);
+        if (bytes == 0) {
+            break;
+        }
+        trace_encode_begin(e, SPOOR_WIRE_DATA);
+        trace_encode_all(e, run->cpu, run->sent->packets, run->sent->records);
+        run->at = e->frame + e->used;
+    }
+}
+
+#endif
+
 /*
  * Encode any record, opening a packet if necessary.
  *
@@ -98,6 +126,12 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
         if (bytes > TRACE_DATA_MAX || left <= words) {
             return 0;
         }
+#if TRACE_DATA_MAX > SPOOR_WIRE_DATA_WHOLE
+        if (id != SPOOR_WIRE_ID_UNFINISHED && bytes > SPOOR_WIRE_DATA_WHOLE) {
+            put_split(run, id, (const uint8_t *)(record + 2), bytes);
+            return 1 + words;
+        }
+#endif
         if (id != SPOOR_WIRE_ID_UNFINISHED) { /* only left by a reset */
             begin_record(run, id, bytes);
             run->at = put_number(run->at, bytes);
