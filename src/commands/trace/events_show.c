@@ -107,7 +107,8 @@ static void show_rings(void)
             spoor_table_number(&t, cpu);
             spoor_table_text(&t, spoor_text_nth(SPOOR_EVENTS_MODES, trace_rings[cpu].mode));
             spoor_table_text(&t, state_of(&trace_rings[cpu]));
-            spoor_table_cell(&t, "%lu of %u", (unsigned long)now[cpu].filled, trace_ring_subbufs(&trace_rings[cpu]));
+            spoor_table_cell(&t, "%lu of %u", (unsigned long)now[cpu].filled,
+                             trace_ring_subbufs(&trace_rings[cpu]));
             spoor_table_number(&t, now[cpu].dropped);
             spoor_table_number(&t, now[cpu].overwritten);
             spoor_table_number(&t, now[cpu].unrecorded);
