@@ -51,8 +51,8 @@ bool trace_session_has_link(void);
 void trace_session_ask(uint32_t requests);
 
 /**
- * Do the next piece of work. Of the rings' records, at most one sub-buffer for each CPU and one more, from the
- * fullest rings.
+ * Do the next piece of work. Of the rings' records, at most one sub-buffer for each CPU and one more, from
+ * the fullest rings.
  *
  * Context: the drain.
  */

@@ -153,7 +153,7 @@ enum spoor_wire_type {
      */
     SPOOR_WIRE_FILTER = 9,
     /**
-     * More bytes of a record with data that didn't fit into its packet: the last record of the CPU's preceding
+     * More bytes of a record with data that didn't fit into its packet: the last one of the CPU's preceding
      * SPOOR_WIRE_EVENTS. Such a record's length exceeds the bytes that its packet has left.
      *
      * Fields: recording; CPU; packet number, see SPOOR_WIRE_EVENTS; number of records in earlier packets of
