@@ -182,8 +182,8 @@
 #endif
 
 /**
- * Maximum bytes of data in one record, which a sub-buffer must have room for. The stream sends more than 192 in
- * several packets. Records of threads have room for 8 bytes less of the thread's name, at most 184.
+ * Maximum bytes of data in one record, which a sub-buffer must have room for. The stream sends more than 192
+ * in several packets. Records of threads have room for 8 bytes less of the thread's name, at most 184.
  */
 #ifndef CONFIG_TRACE_DATA_BYTES
 #define CONFIG_TRACE_DATA_BYTES 64
