@@ -74,7 +74,9 @@ export class Recordings {
         wrong.push(`Events of ${trace.head.file} can't be shown: ${e.message}.`);
       }
     }
-    this.renewRows();
+    if (this.rows !== null) {
+      this.renewRows();
+    }
     return wrong;
   }
 
