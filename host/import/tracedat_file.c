@@ -123,7 +123,7 @@ static bool add_cpu(struct tracedat_file *f, unsigned cpu, uint64_t offset, uint
     struct part p = part_from(f, offset);
 
     if (cpu >= TRACEDAT_CPUS) {
-        return REFUSE(f, "CPU %u: at most %u CPUs are supported", cpu, TRACEDAT_CPUS);
+        return REFUSE(f, "CPU %u: at most %d CPUs are supported", cpu, TRACEDAT_CPUS);
     }
     f->pages[cpu] = part_take(&p, bytes);
     f->cpus = cpu >= f->cpus ? cpu + 1 : f->cpus;

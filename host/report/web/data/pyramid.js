@@ -73,12 +73,17 @@ export class Pyramid {
   }
 }
 
-/** The pyramid of a lane, which keeps it. @returns {Pyramid} */
+/** @type {WeakMap<Lane, Pyramid>} */
+const pyramids = new WeakMap();
+
+/** The pyramid of a lane, made once. @returns {Pyramid} */
 export function pyramidOf(lane, classes) {
-  if (lane.pyramid?.classes !== classes) {
-    lane.pyramid = new Pyramid(lane, classes);
+  let pyramid = pyramids.get(lane);
+  if (pyramid?.classes !== classes) {
+    pyramid = new Pyramid(lane, classes);
+    pyramids.set(lane, pyramid);
   }
-  return lane.pyramid;
+  return pyramid;
 }
 
 /** The share of each class in each column of pixels, and the slice with the largest share. */

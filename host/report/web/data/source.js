@@ -51,10 +51,8 @@ function openLater(sections, index, given) {
     open = async () => {
       const { data, program } = await readFiles(sections, index, given);
       return (await engine).open(given.file, data, program, given.rate_hz ?? 0);
-    },
-    handle = open();
-  handle.catch(() => {}); // each query tells the reason
-  sections.recordings.set(index, recordingOf(engine, handle, given));
+    };
+  sections.recordings.set(index, recordingOf(engine, open(), given));
 }
 
 function recordingOf(engine, handle, given) {

@@ -25,8 +25,6 @@ export class Lane {
     /** @type {Float64Array|null} length minus net time; null if they are equal for all slices */
     this.less = null;
     this.shape = new Uint32Array(n);
-    /** @type {import("./pyramid.js").Pyramid|null} */
-    this.pyramid = null;
   }
 
   net(i) {

@@ -155,12 +155,20 @@ export class Recording {
     this.handle = handle;
     this.base = base;
     this.isLive = engine instanceof ServerEngine;
+    if (handle instanceof Promise) {
+      /** The recording is being opened. */
+      this.opening = Promise.all([engine, handle]).then(([e, h]) =>
+        Object.assign(this, { engine: e, handle: h, opening: null }),
+      );
+      this.opening.catch(() => {}); // each query tells the reason
+    }
   }
 
   /** Ask the engine, as soon as it has opened the recording. */
-  async ask(call, args, words) {
-    const handle = await this.handle;
-    return (await this.engine).call(call, { handle, ...args }, words);
+  ask(call, args, words) {
+    return this.opening
+      ? this.opening.then(() => this.ask(call, args, words))
+      : this.engine.call(call, { handle: this.handle, ...args }, words);
   }
 
   /** @param {Range} range @param {string|null} [where] */
@@ -205,7 +213,8 @@ export class Recording {
   }
 
   async close() {
-    return (await this.engine).close(await this.handle);
+    await this.opening;
+    return this.engine.close(this.handle);
   }
 
   /** @returns {Promise<Uint8Array>} the recording in another tool's format */
