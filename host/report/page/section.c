@@ -144,6 +144,21 @@ static void put_base64(struct out *o, const uint8_t *bytes, size_t n)
     }
 }
 
+/* Bytes of an element: a long one would keep a browser's parser busy for longer than a frame. A multiple
+ * of 3, so that each element can be decoded alone. */
+#define ELEMENT_BYTES (3 << 16)
+
+static void put_elements(struct out *o, const uint8_t *bytes, size_t n)
+{
+    for (size_t at = 0; at == 0 || at < n; at += ELEMENT_BYTES) {
+        if (at != 0) {
+            out_literal(o, "<script type=\"application/octet-stream\" data-more>");
+        }
+        put_base64(o, bytes + at, n - at < ELEMENT_BYTES ? n - at : ELEMENT_BYTES);
+        out_literal(o, "</script>\n");
+    }
+}
+
 static void put_frame(struct out *o, const char *name, size_t raw, const uint8_t *bytes, size_t n)
 {
     out_text(o, name);
@@ -168,8 +183,7 @@ void section_write_packed(const struct section_to *to, const char *name, const u
         out_literal(out, "\" data-packed=\"");
         out_number(out, n, 0);
         out_literal(out, "\">");
-        put_base64(out, bytes, n);
-        out_literal(out, "</script>\n");
+        put_elements(out, bytes, n);
     } else {
         put_frame(out, name, raw, bytes, n);
     }

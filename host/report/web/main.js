@@ -9,8 +9,14 @@ import { Opener } from "./view/open.js";
 
 function sectionsOfPage() {
   const map = new Map();
-  for (const e of document.querySelectorAll("script[data-section]")) {
-    map.set(e.dataset.section, { raw: Number(e.dataset.raw), packed: Number(e.dataset.packed), text: e.textContent });
+  let last;
+  for (const e of document.querySelectorAll("script[data-section], script[data-more]")) {
+    const { section, raw, packed } = e.dataset;
+    if (section) {
+      last = { name: section, raw: Number(raw), packed: Number(packed), pieces: [] };
+      map.set(section, last);
+    }
+    last?.pieces.push(e.textContent);
     e.remove();
   }
   return new Sections(map);

@@ -85,6 +85,7 @@ def unpacked_sections(page):
         data = base64.b64decode(m[4])
         raw = data if m[2] == m[3] else zlib.decompress(data, -15)
         return m[1] + b" " + m[2] + b" " + raw
+    page = page.replace(b'</script>\n<script type="application/octet-stream" data-more>', b"")
     return re.sub(rb'(data-section="[^"]*") data-raw="(\d+)" data-packed="(\d+)">([^<]*)', unpack, page)
 
 

@@ -6,7 +6,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { BadData, Columns, inflate } from "../../../host/report/web/data/bytes.js";
+import { BadData, Columns } from "../../../host/report/web/data/bytes.js";
+import { inflate } from "../../../host/report/web/engine/packed.js";
 import { Events } from "../../../host/report/web/data/events.js";
 import { culprit, messages, Part } from "../../../host/report/web/data/part.js";
 import { HAS, Profile, profileOfHead } from "../../../host/report/web/data/profile.js";
@@ -51,7 +52,7 @@ async function checkRecording(elf) {
     "next=filter",
     "reason",
   ]) {
-    const answer = await fromFrames(await trace.recording.chosen(filter), true).get("chosen"),
+    const answer = await fromFrames(await trace.recording.chosen(filter)).get("chosen"),
       mine = steps(answer).map((i) => `${trace.begin + events.time[i]} ${events.cpu[i]} ${events.name(i)}`);
     const theirs = (run("dump", "--json", "--where", filter, ...words) ?? "")
       .split("\n")
@@ -77,7 +78,7 @@ async function checkRecording(elf) {
     `${name}: each stack belongs to an event`,
     [...events.stacks].every(([i, frames]) => i < events.n && frames.length > 0),
   );
-  const waits = profileOfHead(await fromFrames(await trace.recording.view(VIEW.WAITS), true).head(0)),
+  const waits = profileOfHead(await fromFrames(await trace.recording.view(VIEW.WAITS)).head(0)),
     lanes = trace.rows.filter((r) => r.kind === "thread").map((r) => r.lanes[0]);
   let waited = 0;
   for (const lane of lanes) {
@@ -108,7 +109,7 @@ async function checkRecording(elf) {
 
 async function checkProfile(name, ...words) {
   const { head, trace } = await open(...words);
-  const p = profileOfHead(head ?? (await fromFrames(await trace.recording.view(VIEW.CALLS), true).head(0)));
+  const p = profileOfHead(head ?? (await fromFrames(await trace.recording.view(VIEW.CALLS)).head(0)));
   const out = (view) =>
     run("profile", "--view", view, "--json", ...words)
       ?.trim()
@@ -267,10 +268,10 @@ function checkPyramid() {
   );
 }
 
-function checkByHand() {
+async function checkByHand() {
   const e = new Events({ ids: new Map([[3, { id: 3, words: 2, fields: [{ format: "i32" }, { format: "u32" }] }]]) }, 1);
   e.id = Uint16Array.of(3);
-  e.readValues(new Columns(Uint8Array.of(9, 9)));
+  await e.readValues(new Columns(Uint8Array.of(9, 9)));
   check("signed values are decoded", e.value(0, 0) === -5 && e.value(0, 1) === 9, [...e.values]);
 }
 
@@ -442,7 +443,8 @@ async function checkDamage(elf) {
       await traceOf(engine, new Sections(map));
     });
   const cut = (name, to) => (map) => {
-    map.get(name).text = to(map.get(name).text);
+    const section = map.get(name);
+    section.pieces = [to(section.pieces[0])];
   };
   check("whole data is read", (await message(() => {})) === "");
   for (const name of ["0-open", "0-recording"]) {
@@ -472,7 +474,12 @@ async function checkDamage(elf) {
     "an unknown schema is named",
     (
       await message((map) =>
-        map.set("0-open", { raw: head.length, packed: packed.length, text: packed.toString("base64") }),
+        map.set("0-open", {
+          name: "0-open",
+          raw: head.length,
+          packed: packed.length,
+          pieces: [packed.toString("base64")],
+        }),
       )
     ).includes("format 99"),
   );
@@ -485,7 +492,7 @@ async function checkDamage(elf) {
   for (let round = 0; round < 200; round++) {
     const section = ["cpu", "irq", "thread", "block", "shapes", "events"][round % 6],
       m = await failure(async () => {
-        const sections = fromFrames(answer.slice(), true),
+        const sections = fromFrames(answer.slice()),
           { bytes } = sections.map.get(`0-${section}`);
         random = (random * 1103515245 + 12345) % 2147483648;
         if (bytes.length > 0) {
@@ -567,7 +574,7 @@ writeFileSync(join(folder, "stacks.folded"), "main;a;b 5\nmain;a;a;b 3\nmain;c 2
 await checkProfile("folded stacks", join(folder, "stacks.folded"));
 checkTransforms();
 checkPyramid();
-checkByHand();
+await checkByHand();
 checkColours();
 checkModel();
 // In this story 0 is the highest priority.
@@ -585,7 +592,7 @@ async function checkMessages() {
   execFileSync(story, [new URL("../tables/messages/story", import.meta.url).pathname, made]);
   const words = ["--elf", `${made}.elf`, `${made}.spoor`],
     { trace } = await open(...words),
-    { done } = messages(new Part(trace), await trace.loadEvents());
+    { done } = await messages(new Part(trace), await trace.loadEvents());
   const counts = run("stats", "ipc", "--json", ...words)
     .trim()
     .split("\n")
@@ -621,7 +628,7 @@ async function checkSwitched(elf) {
     [VIEW.WAITS, "waits", 4 * 10e6],
     [VIEW.STACKS, "stacks", 4],
   ]) {
-    const p = profileOfHead(await fromFrames(await trace.recording.view(view), true).head(0)),
+    const p = profileOfHead(await fromFrames(await trace.recording.view(view)).head(0)),
       name_of = (node) => p.frames[p.frame[node]].name,
       path = (node) => (node === 0 ? [] : [...path(p.parent[node]), name_of(node)]);
     const nodes = p.self.map((_, node) => path(node)).map((names, node) => ({ names, self: p.self[node] })),

@@ -74,10 +74,15 @@ export class DirectEngine {
 
 export function sectionsOf(path) {
   const map = new Map();
+  let last;
   for (const m of readFileSync(path, "utf8").matchAll(
-    /data-section="([^"]*)" data-raw="(\d+)" data-packed="(\d+)">([^<]*)</g,
+    /data-(?:section="([^"]*)" data-raw="(\d+)" data-packed="(\d+)"|more)>([^<]*)</g,
   )) {
-    map.set(m[1], { raw: Number(m[2]), packed: Number(m[3]), text: m[4] });
+    if (m[1] !== undefined) {
+      last = { name: m[1], raw: Number(m[2]), packed: Number(m[3]), pieces: [] };
+      map.set(m[1], last);
+    }
+    last.pieces.push(m[4]);
   }
   return new Sections(map);
 }

@@ -1,58 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Decode a section: base64, deflate, then columns of varints (host/report/page/section.h).
+// Read the columns of varints in a section (host/report/page/section.h).
+import { BadData } from "../engine/packed.js";
+import { inParts } from "./tasks.js";
 
-/** The data is truncated, damaged, or has another format. */
-export class BadData extends Error {}
-
-/** @param {string} text @returns {Uint8Array} */
-export function fromBase64(text) {
-  try {
-    if (Uint8Array.fromBase64) {
-      return Uint8Array.fromBase64(text);
-    }
-    const binary = atob(text);
-    const bytes = new Uint8Array(binary.length);
-    for (let i = 0; i < binary.length; i++) {
-      bytes[i] = binary.charCodeAt(i);
-    }
-    return bytes;
-  } catch {
-    throw new BadData("is not base64: the file was changed or truncated");
-  }
-}
-
-/** @param {Uint8Array} packed @param {number} raw length of the result @returns {Promise<Uint8Array>} */
-export async function inflate(packed, raw) {
-  const out = new Uint8Array(raw);
-  let used = 0;
-  try {
-    const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      if (used + next.value.length > raw) {
-        throw new BadData(`has more than ${raw} bytes`);
-      }
-      out.set(next.value, used);
-      used += next.value.length;
-    }
-  } catch (e) {
-    throw e instanceof BadData ? e : new BadData("can't be decompressed: the file was changed or truncated");
-  }
-  if (used !== raw) {
-    throw new BadData(`has ${used} bytes of ${raw}: the file was truncated`);
-  }
-  return out;
-}
-
-const TASK_MS = 20;
-let since = 0;
-
-/** Let the browser handle its events if the page has computed for long. */
-export async function breathe() {
-  if (performance.now() - since > TASK_MS) {
-    await new Promise((done) => setTimeout(done));
-    since = performance.now();
-  }
-}
+export { BadData };
 
 /** Read consecutive columns. */
 export class Columns {
@@ -148,6 +99,16 @@ export class Columns {
       const n = out[i];
       out[i] = n % 2 === 0 ? n / 2 : -(n + 1) / 2;
     }
+    return out;
+  }
+
+  /**
+   * Read a long column of the form "numbers", "signedNumbers" or "steps" into `out`, in short tasks.
+   * @template {Float64Array|Uint32Array|Uint16Array|Uint8Array} T
+   * @param {T} out @param {number} before for steps @returns {Promise<T>}
+   */
+  async long(form, out, before = 0) {
+    await inParts(out.length, (from, to) => this[form](out.subarray(from, to), from === 0 ? before : out[from - 1]));
     return out;
   }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The events of a recording as columns: time, CPU, thread, interrupt, ID, and the values of the ID's fields.
-import { BadData, breathe, Columns } from "./bytes.js";
+import { BadData, Columns } from "./bytes.js";
 import { fromFrames } from "./sections.js";
+import { inParts } from "./tasks.js";
 
 export const ROLE = {
   SWITCH: 1,
@@ -40,25 +41,23 @@ export class Events {
   static async read(sections, index, trace, head) {
     const e = new Events(trace, head.events);
     const c = new Columns(await sections.get(`${index}-events`));
-    e.time = c.steps(new Float64Array(e.n));
-    for (let i = 0; i < e.n; i++) {
-      e.time[i] -= trace.begin;
-    }
-    await breathe();
-    e.cpu = c.numbers(new Uint8Array(e.n));
-    e.thread = c.numbers(new Uint32Array(e.n));
-    await breathe();
-    e.irq = c.numbers(new Uint32Array(e.n));
-    e.id = c.numbers(new Uint16Array(e.n));
-    await breathe();
-    e.readValues(c);
+    e.time = await c.long("steps", new Float64Array(e.n));
+    await inParts(e.n, (from, to) => {
+      for (let i = from; i < to; i++) {
+        e.time[i] -= trace.begin;
+      }
+    });
+    e.cpu = await c.long("numbers", new Uint8Array(e.n));
+    e.thread = await c.long("numbers", new Uint32Array(e.n));
+    e.irq = await c.long("numbers", new Uint32Array(e.n));
+    e.id = await c.long("numbers", new Uint16Array(e.n));
+    await e.readValues(c);
     sections.drop(`${index}-events`);
-    await breathe();
     await e.readStacks(sections, `${index}-stacks`, head.stacks);
     return e;
   }
 
-  readValues(c) {
+  async readValues(c) {
     const meanings = [];
     for (const id of this.trace.ids.values()) {
       meanings[id.id] = {
@@ -69,29 +68,34 @@ export class Events {
     }
     this.first = new Uint32Array(this.n + 1);
     let count = 0;
-    for (let i = 0; i < this.n; i++) {
-      this.first[i] = count;
-      const m = meanings[this.id[i]];
-      if (m === undefined) {
-        throw new BadData("events have an unknown ID");
+    await inParts(this.n, (from, to) => {
+      for (let i = from; i < to; i++) {
+        this.first[i] = count;
+        const m = meanings[this.id[i]];
+        if (m === undefined) {
+          throw new BadData("events have an unknown ID");
+        }
+        count += m.n;
       }
-      count += m.n;
-    }
+    });
     this.first[this.n] = count;
     this.values = new Float64Array(count);
-    const raw = c.numbers(new Uint32Array(count));
-    let bytes = 0;
+    const raw = await c.long("numbers", new Uint32Array(count));
+    let bytes = 0,
+      at = 0;
     this.dataAt = new Map();
-    for (let i = 0, at = 0; i < this.n; i++) {
-      const m = meanings[this.id[i]];
-      for (let k = 0; k < m.n; k++, at++) {
-        this.values[at] = m.signed[k] ? (raw[at] % 2 === 0 ? raw[at] / 2 : -(raw[at] + 1) / 2) : raw[at];
+    await inParts(this.n, (from, to) => {
+      for (let i = from; i < to; i++) {
+        const m = meanings[this.id[i]];
+        for (let k = 0; k < m.n; k++, at++) {
+          this.values[at] = m.signed[k] ? (raw[at] % 2 === 0 ? raw[at] / 2 : -(raw[at] + 1) / 2) : raw[at];
+        }
+        if (m.data) {
+          this.dataAt.set(i, bytes);
+          bytes += raw[at - 1];
+        }
       }
-      if (m.data) {
-        this.dataAt.set(i, bytes);
-        bytes += raw[at - 1];
-      }
-    }
+    });
     this.data = c.bytes.subarray(c.at, c.at + bytes);
     c.at += bytes;
     c.end();
@@ -241,7 +245,7 @@ export class Events {
 
 /** @returns {Promise<number[]>} the numbers of the events that a filter chooses, from the engine */
 export async function chosenEvents(trace, filter) {
-  const columns = new Columns(await fromFrames(await trace.recording.chosen(filter, trace.reads), true).get("chosen")),
+  const columns = new Columns(await fromFrames(await trace.recording.chosen(filter, trace.reads)).get("chosen")),
     list = [];
   for (let at = 0; columns.at < columns.bytes.length; ) {
     at += columns.signed();

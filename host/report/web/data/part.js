@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The slices and events of a part of a recording, for pictures. Tables and profiles of a part are the engine's.
 import { ROLE } from "./events.js";
+import { inParts } from "./tasks.js";
 import { RUNS } from "./trace.js";
 
 /** A part of a recording: a range in cycles. */
@@ -119,14 +120,18 @@ function lossBetween(trace, a, b) {
 }
 
 /** Messages from send to reply: `done` has those with a reply, `open` the unanswered ones by client and server. */
-export function messages(part, e) {
+export async function messages(part, e) {
   const open = new Map(),
-    done = [];
+    done = [],
+    roles = [],
+    first = e.from(part.from),
+    end = part.whole ? e.n : e.from(part.to);
   let last = part.from;
-  for (let i = e.from(part.from), end = part.whole ? e.n : e.from(part.to); i < end; i++) {
-    const role = e.meaning(i).role;
-    if (role < ROLE.SENT || role > ROLE.REPLIED || e.thread[i] === 0) {
-      continue;
+  part.trace.ids.forEach((m, id) => (roles[id] = m.role));
+  const read = (i) => {
+    const role = roles[e.id[i]];
+    if (!(role >= ROLE.SENT && role <= ROLE.REPLIED) || e.thread[i] === 0) {
+      return;
     }
     if (part.trace.losses.length && lossBetween(part.trace, last, e.time[i])) {
       open.clear();
@@ -145,6 +150,11 @@ export function messages(part, e) {
       done.push(m);
       open.delete(key);
     }
-  }
+  };
+  await inParts(end - first, (from, to) => {
+    for (let i = from; i < to; i++) {
+      read(first + i);
+    }
+  });
   return { done, open };
 }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The sections of a page or of a response from `spoor serve`. A section is decoded at its first use.
-import { BadData, fromBase64, inflate } from "./bytes.js";
+import { BadData, unpack } from "../engine/packed.js";
 
 export const SCHEMA = 1;
 
-/** A section of equal lengths isn't compressed.
- * @typedef {{raw: number, packed: number, text?: string, bytes?: Uint8Array}} Section */
-
 export class Sections {
-  /** @param {Map<string, Section>} map */
+  /** @param {Map<string, import("../engine/packed.js").Section>} map */
   constructor(map) {
     this.map = map;
     this.open = new Map();
@@ -33,21 +30,25 @@ export class Sections {
   }
 
   async decode(name) {
+    const section = this.packed(name),
+      bytes = await unpack(section);
+    section.pieces = section.bytes = undefined; // so that it isn't in memory twice
+    return bytes;
+  }
+
+  packed(name) {
     const section = this.map.get(name);
     if (section === undefined) {
       throw new BadData(`section ${name} is missing: the file was truncated`);
     }
-    try {
-      const packed = section.bytes ?? fromBase64(section.text ?? "");
-      if (packed.length !== section.packed) {
-        throw new BadData(`has ${packed.length} bytes of ${section.packed}: the file was truncated`);
-      }
-      const bytes = section.packed === section.raw ? packed : await inflate(packed, section.raw);
-      section.text = section.bytes = undefined; // so that it isn't in memory twice
-      return bytes;
-    } catch (e) {
-      throw e instanceof BadData ? new BadData(`section ${name} ${e.message}`) : e;
-    }
+    return section;
+  }
+
+  /** Take a section out, packed, for the worker. @returns {import("../engine/packed.js").Section} */
+  take(name) {
+    const section = this.packed(name);
+    this.drop(name);
+    return section;
   }
 
   /** Free a section that is no longer needed. */
@@ -84,21 +85,14 @@ export class Sections {
     for (const [name, section] of frames(bytes)) {
       const here = name.replace(/^0-/, `${index}-`);
       this.open.delete(here);
-      this.map.set(here, { ...section, plain: true });
+      this.map.set(here, section);
     }
   }
 }
 
-/**
- * Read the frames of an answer.
- * @param {Uint8Array} bytes @param {boolean} plain whether its sections are not packed
- */
-export function fromFrames(bytes, plain = false) {
-  const map = frames(bytes);
-  map.forEach((section) => {
-    section.plain = plain;
-  });
-  return new Sections(map);
+/** Read the frames of an answer. @param {Uint8Array} bytes */
+export function fromFrames(bytes) {
+  return new Sections(frames(bytes));
 }
 
 /** The sections of an answer: "NAME RAW PACKED\n", then the packed bytes. @param {Uint8Array} bytes */
@@ -111,7 +105,7 @@ function frames(bytes) {
     if (end < 0 || !(at <= bytes.length)) {
       throw new BadData("the response was truncated");
     }
-    map.set(name, { raw: Number(raw), packed: Number(packed), bytes: bytes.subarray(end + 1, at) });
+    map.set(name, { name, raw: Number(raw), packed: Number(packed), bytes: bytes.subarray(end + 1, at) });
   }
   return map;
 }

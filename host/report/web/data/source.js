@@ -24,8 +24,8 @@ export async function openRecordings(sections) {
       openLater(sections, index, given);
       continue;
     }
-    const { data, program } = await readFiles(sections, index, given);
     try {
+      const { data, program } = filesOf(sections, index, given);
       await openRecording(sections, index, given, data, program);
     } catch (e) {
       throw new BadData(`${given.file}: ${e.message}`);
@@ -34,25 +34,21 @@ export async function openRecordings(sections) {
   return sections.recordings;
 }
 
-/** The recording in the page, and its program. */
-async function readFiles(sections, index, given) {
-  const blob = async (kind) => new Blob([await sections.get(`${index}-${kind}`)]),
-    data = await blob("recording"),
+/** The recording in the page, and its program, packed. */
+function filesOf(sections, index, given) {
+  const data = sections.take(`${index}-recording`),
     program = sections.has(`${index}-program`)
-      ? { name: given.program ?? "program", data: await blob("program") }
+      ? { name: given.program ?? "program", data: sections.take(`${index}-program`) }
       : null;
-  ["recording", "program"].forEach((kind) => sections.drop(`${index}-${kind}`));
   return { data, program };
 }
 
 /** Open a recording whose overview is in the page. The page is drawn meanwhile, and its queries wait. */
 function openLater(sections, index, given) {
   const engine = engineOf(sections),
-    open = async () => {
-      const { data, program } = await readFiles(sections, index, given);
-      return (await engine).open(given.file, data, program, given.rate_hz ?? 0);
-    };
-  sections.recordings.set(index, recordingOf(engine, open(), given));
+    { data, program } = filesOf(sections, index, given),
+    handle = engine.then((e) => e.open(given.file, data, program, given.rate_hz ?? 0));
+  sections.recordings.set(index, recordingOf(engine, handle, given));
 }
 
 function recordingOf(engine, handle, given) {
@@ -67,10 +63,9 @@ export function engineOf(sections) {
 }
 
 async function startEngine(sections) {
-  const worker = new TextDecoder().decode(await sections.get("worker")),
-    engine = new WorkerEngine(await sections.get("engine"), worker);
-  ["engine", "worker"].forEach((name) => sections.drop(name));
-  return engine;
+  const worker = new TextDecoder().decode(await sections.get("worker"));
+  sections.drop("worker");
+  return new WorkerEngine(sections.take("engine"), worker);
 }
 
 /**
@@ -101,13 +96,13 @@ export async function openRecording(sections, index, given, data, program, view 
 export async function readRange(trace, range) {
   const { recording } = trace,
     answer = await recording.view(VIEW.TIMELINE, range, null, recording.limit);
-  await readPart(trace, fromFrames(answer, true), range);
+  await readPart(trace, fromFrames(answer), range);
 }
 
 /** Read the start of a recording in detail, of which the page has an overview only. */
 export async function readStart(trace) {
   const { recording } = trace,
-    sections = fromFrames(await recording.view(VIEW.TIMELINE, null, null, recording.limit), true),
+    sections = fromFrames(await recording.view(VIEW.TIMELINE, null, null, recording.limit)),
     { events, events_left_out, stacks } = await sections.head(0);
   Object.assign(trace.head, { events, events_left_out, stacks });
   await readPart(trace, sections, null);
@@ -118,7 +113,7 @@ export async function readPicked(trace, filter) {
   const { detail, recording, reads } = trace,
     { n } = await trace.loadEvents(),
     answer = await recording.view(VIEW.TIMELINE, reads, filter, recording.limit),
-    lanes = await readLanes(trace, fromFrames(answer, true)),
+    lanes = await readLanes(trace, fromFrames(answer)),
     events = new Uint8Array(n);
   (await chosenEvents(trace, filter)).forEach((i) => (events[i] = 1));
   return { detail, lanes, events };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // A recording: names, and intervals in lanes. Times are cycles since the start of the recording.
-import { BadData, breathe, Columns } from "./bytes.js";
+import { BadData, Columns } from "./bytes.js";
 import { Events } from "./events.js";
+import { breathe, inParts } from "./tasks.js";
 
 export const STATES = ["unknown", "runs", "ready", "waits", "ended"];
 export const RUNS = 1,
@@ -285,31 +286,34 @@ function readShapes(columns) {
  * @param {number} before the time from which the first start counts
  * @param {number} begin the start of the recording
  */
-function readRow(columns, { kind, key, n }, shapes, before, begin) {
-  const start = columns.steps(new Float64Array(n), before);
-  const dur = columns.numbers(new Float64Array(n));
-  const less = columns.signedNumbers(new Float64Array(n));
-  const shape = columns.numbers(new Uint32Array(n));
-  const some = less.some((l) => l !== 0);
+async function readRow(columns, { kind, key, n }, shapes, before, begin) {
+  const start = await columns.long("steps", new Float64Array(n), before);
+  const dur = await columns.long("numbers", new Float64Array(n));
+  const less = await columns.long("signedNumbers", new Float64Array(n));
+  const shape = await columns.long("numbers", new Uint32Array(n));
   const lane = new Uint32Array(n);
   const counts = [];
   const ends = [];
-  for (let i = 0; i < n; i++) {
-    start[i] -= begin;
-    if (shape[i] >= shapes.n) {
-      throw new BadData(`section ${kind} has a slice without a shape`);
-    }
-    let l = kind === "block" ? 0 : shapes.depth[shape[i]];
-    if (kind !== "cpu" && kind !== "thread") {
-      while (ends[l] > start[i]) {
-        // visits that overlap, or a depth that a loss made unreliable
-        l++;
+  let some = false;
+  await inParts(n, (from, to) => {
+    for (let i = from; i < to; i++) {
+      start[i] -= begin;
+      some ||= less[i] !== 0;
+      if (shape[i] >= shapes.n) {
+        throw new BadData(`section ${kind} has a slice without a shape`);
       }
+      let l = kind === "block" ? 0 : shapes.depth[shape[i]];
+      if (kind !== "cpu" && kind !== "thread") {
+        while (ends[l] > start[i]) {
+          // visits that overlap, or a depth that a loss made unreliable
+          l++;
+        }
+      }
+      ends[l] = start[i] + dur[i];
+      counts[l] = (counts[l] ?? 0) + 1;
+      lane[i] = l;
     }
-    ends[l] = start[i] + dur[i];
-    counts[l] = (counts[l] ?? 0) + 1;
-    lane[i] = l;
-  }
+  });
   // A row without slices has one empty lane: it may have coarse columns only.
   const lanes = Array.from(n === 0 ? [0] : counts, (c) => new Lane(c ?? 0));
   if (lanes.length === 1) {
@@ -319,16 +323,18 @@ function readRow(columns, { kind, key, n }, shapes, before, begin) {
     for (const l of lanes) {
       l.less = some ? new Float64Array(l.n) : null;
     }
-    for (let i = 0; i < n; i++) {
-      const l = lanes[lane[i]],
-        at = used[lane[i]]++;
-      l.start[at] = start[i];
-      l.dur[at] = dur[i];
-      l.shape[at] = shape[i];
-      if (some) {
-        l.less[at] = less[i];
+    await inParts(n, (from, to) => {
+      for (let i = from; i < to; i++) {
+        const l = lanes[lane[i]],
+          at = used[lane[i]]++;
+        l.start[at] = start[i];
+        l.dur[at] = dur[i];
+        l.shape[at] = shape[i];
+        if (some) {
+          l.less[at] = less[i];
+        }
       }
-    }
+    });
   }
   return { kind, key, lanes };
 }
@@ -365,8 +371,7 @@ async function readDetail(trace, sections, index, head) {
     const name = `${index}-${kind}`,
       columns = new Columns(await sections.get(name));
     for (const [, key, n] of head.rows.filter((r) => r[0] === kind)) {
-      part.rows.push(readRow(columns, { kind, key, n }, part.shapes, head.begin, trace.begin));
-      await breathe();
+      part.rows.push(await readRow(columns, { kind, key, n }, part.shapes, head.begin, trace.begin));
     }
     columns.end();
     sections.drop(name);

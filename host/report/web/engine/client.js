@@ -15,11 +15,12 @@ export class QueryError extends Error {
 
 /** The engine in a worker. */
 export class WorkerEngine {
-  /** @param {Uint8Array} module the WebAssembly code @param {string} source the worker's script */
+  /** @param {import("./packed.js").Section} module the WebAssembly code @param {string} source the worker's script */
   constructor(module, source) {
     this.module = module;
     this.url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     this.count = 0;
+    this.handles = 0;
     /** What is open, by handle. @type {Map<number, any>} */
     this.opened = new Map();
     this.start();
@@ -89,19 +90,36 @@ export class WorkerEngine {
     });
   }
 
-  /** @param {Blob} data @param {{name: string, data: Blob}|null} program @returns {Promise<number>} a handle */
+  /**
+   * @typedef {Blob|import("./packed.js").Section} File
+   * @param {File} data @param {{name: string, data: File}|null} program @returns {Promise<number>} a handle
+   */
   async open(name, data, program = null, rate = 0) {
-    const given = { name, data, program, rate },
-      handle = this.count;
-    await this.call("open", { handle, ...given }, `Reading ${name}`);
-    this.opened.set(handle, given);
+    const handle = this.handles++;
+    await this.send(data);
+    await this.send(program?.data);
+    const given = { name, data: unsent(data), program: program && { ...program, data: unsent(program.data) }, rate },
+      unpacked = await this.call("open", { handle, ...given }, `Reading ${name}`);
+    this.opened.set(handle, { ...given, ...unpacked });
     return handle;
+  }
+
+  /** Send a section's pieces one by one, since copying all of them would block the page. @param {File|undefined} file */
+  async send(file) {
+    for (const text of file?.pieces ?? []) {
+      await this.call("piece", { of: file.name, text });
+    }
   }
 
   close(handle) {
     this.opened.delete(handle);
     return this.call("close", { handle });
   }
+}
+
+/** What remains of a file when its pieces were sent. */
+function unsent(file) {
+  return file.pieces ? { ...file, pieces: null } : file;
 }
 
 /** The engine of `spoor serve`, which has one recording. */

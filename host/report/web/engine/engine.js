@@ -2,6 +2,7 @@
 // The engine (libspoor, compiled to WebAssembly): opens recordings and answers queries. All calls are synchronous; a
 // page makes them in a worker (worker.js).
 import { toInstances, toRows } from "./answers.js";
+import { joined } from "./packed.js";
 import { Memory, Wasi } from "./wasi.js";
 
 export { VIEW } from "./view.js";
@@ -71,12 +72,7 @@ export class Engine {
     if (status !== 0) {
       throw new EngineError(this.string(this.calls.error()), status);
     }
-    const all = new Uint8Array(this.chunks.reduce((sum, c) => sum + c.length, 0));
-    let at = 0;
-    for (const c of this.chunks) {
-      all.set(c, at);
-      at += c.length;
-    }
+    const all = joined(this.chunks);
     this.chunks = [];
     return all;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // How slices are drawn, by shape, and their summaries, which are made in short tasks so that the page isn't blocked.
-import { breathe } from "../data/bytes.js";
 import { BLANK, DOTS, FULL, LINE, pyramidOf } from "../data/pyramid.js";
+import { breathe } from "../data/tasks.js";
 import { READY, RUNS, WAITS } from "../data/trace.js";
 
 const BY_STATE = { [RUNS]: FULL, [READY]: DOTS, [WAITS]: LINE };

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What the timeline's rows show of the events: marks, messages, counters, state fields. Found once for the events that
 // are open, in short tasks, so that the page isn't blocked.
-import { breathe } from "../data/bytes.js";
 import { messages, Part } from "../data/part.js";
+import { inParts } from "../data/tasks.js";
 import { Lane } from "../data/trace.js";
-
-/** Events between two looks at the clock. */
-const STEP = 4096;
 
 /**
  * @typedef {{key: number, label: string, names: string[], lanes?: Lane[], series?: object, more?: object}} Found a row
@@ -16,21 +13,21 @@ const STEP = 4096;
 
 /** @param {import("../data/events.js").Events} e @returns {Promise<EventRows>} */
 export async function readEventRows(trace, e) {
-  const marks = await readMarks(trace, e);
-  await breathe();
-  const list = messageRows(trace, e);
-  await breathe();
-  return { ...marks, messages: list, counters: await counterRows(trace, e), states: await stateRows(trace, e) };
+  return {
+    ...(await readMarks(trace, e)),
+    messages: await messageRows(trace, e),
+    counters: await counterRows(trace, e),
+    states: await stateRows(trace, e),
+  };
 }
 
 /** Call a function for each event. */
-async function each(e, does) {
-  for (let i = 0; i < e.n; i++) {
-    does(i);
-    if (i % STEP === STEP - 1) {
-      await breathe();
+function each(e, does) {
+  return inParts(e.n, (from, to) => {
+    for (let i = from; i < to; i++) {
+      does(i);
     }
-  }
+  });
 }
 
 /** The events of each thread and each CPU, and the events of others that refer to a thread. */
@@ -64,9 +61,9 @@ async function readMarks(trace, e) {
   return { own: packed(own), derived: packed(derived), cpus: packed(cpus) };
 }
 
-function messageRows(trace, e) {
+async function messageRows(trace, e) {
   const pairs = new Map();
-  for (const m of messages(new Part(trace), e).done) {
+  for (const m of (await messages(new Part(trace), e)).done) {
     const key = m.client * 65536 + m.server;
     if (!pairs.has(key)) {
       pairs.set(key, []);

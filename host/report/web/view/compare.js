@@ -242,7 +242,7 @@ export class Compare {
   async profiles() {
     const of = (view) =>
       Promise.all(
-        this.data.traces.map(async (t) => profileOfHead(await fromFrames(await t.recording.view(view), true).head(0))),
+        this.data.traces.map(async (t) => profileOfHead(await fromFrames(await t.recording.view(view)).head(0))),
       );
     try {
       return await of(VIEW.CALLS);

@@ -109,7 +109,7 @@ export class Waits {
       h("h2", { text: "Waits" }),
       this.matrix(part),
       this.chainList(part, e),
-      this.talk(part, e),
+      await this.talk(part, e),
     );
   }
 
@@ -202,7 +202,7 @@ export class Waits {
   }
 
   /** A graph of wakes and messages between threads and interrupts. */
-  talk(part, e) {
+  async talk(part, e) {
     const { trace } = part,
       s = trace.shapes,
       edges = new Map(),
@@ -219,7 +219,7 @@ export class Waits {
         }
       });
     }
-    messages(part, e).done.forEach((m) => add(trace.thread(m.client), trace.thread(m.server), "messages"));
+    (await messages(part, e)).done.forEach((m) => add(trace.thread(m.client), trace.thread(m.server), "messages"));
     const list = [...edges]
         .sort((a, b) => b[1] - a[1])
         .slice(0, 60)

@@ -99,7 +99,7 @@ export class Functions {
     if (this.cached?.key !== key) {
       const view = { calls: VIEW.CALLS, stacks: VIEW.STACKS, waits: VIEW.WAITS }[source],
         answer = await trace.recording.view(view, rangeOf(trace, sel), rowsFilter(trace, sel));
-      this.cached = { key, profile: profileOfHead(await fromFrames(answer, true).head(0)) };
+      this.cached = { key, profile: profileOfHead(await fromFrames(answer).head(0)) };
     }
     return this.cached.profile;
   }
