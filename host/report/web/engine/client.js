@@ -98,7 +98,8 @@ export class WorkerEngine {
     const handle = this.handles++;
     await this.send(data);
     await this.send(program?.data);
-    const given = { name, data: unsent(data), program: program && { ...program, data: unsent(program.data) }, rate },
+    const sent = program && { ...program, data: unsent(program.data) },
+      given = { name, data: unsent(data), program: sent, rate },
       unpacked = await this.call("open", { handle, ...given }, `Reading ${name}`);
     this.opened.set(handle, { ...given, ...unpacked });
     return handle;

@@ -146,6 +146,17 @@ function drawNames({ r, scale, theme }, { trace, row }, track, wide, y, high) {
 /** How much of its colour a tint has. */
 const TINT = 0.65;
 
+/** Makes tints, each once. @returns {(colour: number) => number} */
+function tints(theme) {
+  const known = new Map();
+  return (colour) => {
+    if (!known.has(colour)) {
+      known.set(colour, tint(colour, theme.back, TINT));
+    }
+    return known.get(colour);
+  };
+}
+
 /** The part of a track's height that is tinted where something ran for less. */
 const SHORT = { cpu: 0.55, irq: 1, thread: 0.4 };
 
@@ -169,13 +180,7 @@ function drawColumns({ r, width, scale, theme }, columns, track, colours, y, hig
     lineHigh = isCpu ? third : Math.max(2, Math.round(2 * scale)),
     room = isCpu ? third : high / 2,
     least = leastHeight(track, high);
-  const tints = new Map(),
-    tinted = (full) => {
-      if (!tints.has(full)) {
-        tints.set(full, tint(full, theme.back, TINT));
-      }
-      return tints.get(full);
-    };
+  const tinted = tints(theme);
   let from = 0,
     tall = 0,
     colour = 0,
@@ -293,7 +298,8 @@ function drawCoarse({ r, width, theme }, { trace, row, from, to, px }, track, y,
     idle = pixel(theme.idle),
     third = Math.round(high / 3),
     least = leastHeight(track, high),
-    ready = pixel(STATE_COLOURS.ready);
+    ready = pixel(STATE_COLOURS.ready),
+    tinted = tints(theme);
   for (let x = 0; x < width; x++) {
     const n = trace.column(c, from + x / px);
     if (n < 0) {
@@ -307,7 +313,7 @@ function drawCoarse({ r, width, theme }, { trace, row, from, to, px }, track, y,
     }
     const runs = most?.[n] ? pixel(nameColour(trace.thread(most[n]))) : colour;
     if (full > 0 && full < least && runs !== idle) {
-      r.rect(x, y + high - least, 1, least - full, tint(runs, theme.back, TINT));
+      r.rect(x, y + high - least, 1, least - full, tinted(runs));
     }
     r.rect(x, y + high - full, 1, full, runs);
     if (track.kind === "thread") {
