@@ -70,10 +70,12 @@ bool report_write_overview(struct report_data *d, uint64_t events, const struct 
     d->history.rows = rows;
     d->history.full = true;
     d->history.upto = whole.begin;
+    d->start_upto = whole.upto;
     d->events = (struct report_events){.left_out = events, .upto = whole.begin};
     bool done = report_write(d, to, index);
 
     d->history = whole;
+    d->start_upto = 0;
     d->events = all;
     free(rows);
     return done;

@@ -49,6 +49,7 @@ struct report_data {
     const char *file, *program; /**< name of the recording; name of the ELF file, or NULL */
     const char *topology;       /**< groups of CPUs as in topology.h, or NULL */
     const char *range, *where;  /**< selected range and filter, or NULL */
+    uint64_t start_upto;        /**< in an overview: where the detail that fits into the page ends; else 0 */
 };
 
 /** Count a record. Must be called for every record, before report_event(). */

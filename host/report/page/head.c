@@ -330,6 +330,7 @@ static void put_settings(struct json *j, const struct report_data *d)
     put_optional(j, "events_upto", d->events.left_out != 0, d->events.upto);
     json_key_number(j, "stacks", d->events.stacks);
     put_optional(j, "upto", h->full, h->upto);
+    put_optional(j, "start_upto", d->start_upto != 0, d->start_upto);
 }
 
 static void put_reasons(struct json *j, const struct report_data *d)

@@ -101,10 +101,11 @@ export async function readRange(trace, range) {
 
 /** Read the start of a recording in detail, of which the page has an overview only. */
 export async function readStart(trace) {
-  const { recording } = trace,
-    sections = fromFrames(await recording.view(VIEW.TIMELINE, null, null, recording.limit)),
-    { events, events_left_out, stacks } = await sections.head(0);
-  Object.assign(trace.head, { events, events_left_out, stacks });
+  const { recording, head } = trace,
+    range = recording.base.range ? null : { from: 0, to: trace.nsAfter(head.start_upto) },
+    sections = fromFrames(await recording.view(VIEW.TIMELINE, range, null, recording.limit)),
+    { events, stacks } = await sections.head(0);
+  Object.assign(head, { events, events_left_out: head.events_left_out - events, stacks });
   await readPart(trace, sections, null);
 }
 

@@ -152,7 +152,12 @@ export class Trace {
    */
   get reads() {
     const isStart = this.asked === null && this.coarse !== null && !this.recording.base.range;
-    return isStart ? { from: 0, to: ((this.begin + this.detail.to) * 1e9) / this.hz + 1 } : this.asked;
+    return isStart ? { from: 0, to: this.nsAfter(this.begin + this.detail.to) } : this.asked;
+  }
+
+  /** The first ns since the target's start that is after a time in cycles. */
+  nsAfter(cycles) {
+    return (cycles * 1e9) / this.hz + 1;
   }
 
   /** Use another part's slices and events. Rows without slices in it stay, with an empty lane. */

@@ -105,7 +105,7 @@ export class WorkerEngine {
     return handle;
   }
 
-  /** Send a section's pieces one by one, since copying all of them would block the page. @param {File|undefined} file */
+  /** Send a section's pieces one by one: copying all of them would block the page. @param {File|undefined} file */
   async send(file) {
     for (const text of file?.pieces ?? []) {
       await this.call("piece", { of: file.name, text });

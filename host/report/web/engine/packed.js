@@ -36,12 +36,21 @@ export function joined(list) {
   return all;
 }
 
+/** @param {Blob} packed @returns {ReadableStream<Uint8Array>} */
+function inflated(packed) {
+  return packed.stream().pipeThrough(new DecompressionStream("deflate-raw"));
+}
+
+function undeflatable() {
+  throw new BadData("can't be decompressed: the file was changed or truncated");
+}
+
 /** @param {Uint8Array} packed @param {number} raw length of the result @returns {Promise<Uint8Array>} */
 export async function inflate(packed, raw) {
   const out = new Uint8Array(raw);
   let used = 0;
   try {
-    const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    const reader = inflated(new Blob([packed])).getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       if (used + next.value.length > raw) {
         throw new BadData(`has more than ${raw} bytes`);
@@ -50,23 +59,48 @@ export async function inflate(packed, raw) {
       used += next.value.length;
     }
   } catch (e) {
-    throw e instanceof BadData ? e : new BadData("can't be decompressed: the file was changed or truncated");
+    if (e instanceof BadData) {
+      throw e;
+    }
+    undeflatable();
   }
-  if (used !== raw) {
-    throw new BadData(`has ${used} bytes of ${raw}: the file was truncated`);
-  }
+  checkLength(used, raw);
   return out;
+}
+
+function checkLength(is, wanted) {
+  if (is !== wanted) {
+    throw new BadData(`has ${is} bytes of ${wanted}: the file was truncated`);
+  }
+}
+
+/** Name the section in the message of a failure. @template T @param {() => Promise<T>} does @returns {Promise<T>} */
+async function named(section, does) {
+  try {
+    return await does();
+  } catch (e) {
+    throw e instanceof BadData ? new BadData(`section ${section.name} ${e.message}`) : e;
+  }
 }
 
 /** @param {Section} section @returns {Promise<Uint8Array>} */
 export async function unpack(section) {
   const packed = section.bytes ?? joined(section.pieces.map((text) => fromBase64(section.name, text)));
-  try {
-    if (packed.length !== section.packed) {
-      throw new BadData(`has ${packed.length} bytes of ${section.packed}: the file was truncated`);
+  return named(section, () => {
+    checkLength(packed.length, section.packed);
+    return section.packed === section.raw ? packed : inflate(packed, section.raw);
+  });
+}
+
+/** Unpack a long section, without having all of it in memory. @param {Section} section @param {Blob} packed */
+export function unpackBlob(section, packed) {
+  return named(section, async () => {
+    checkLength(packed.size, section.packed);
+    if (section.packed === section.raw) {
+      return packed;
     }
-    return section.packed === section.raw ? packed : await inflate(packed, section.raw);
-  } catch (e) {
-    throw e instanceof BadData ? new BadData(`section ${section.name} ${e.message}`) : e;
-  }
+    const blob = await new Response(inflated(packed)).blob().catch(undeflatable);
+    checkLength(blob.size, section.raw);
+    return blob;
+  });
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The worker of a page: answers queries with the engine, so that the page never waits. client.js has the other side.
 import { Engine } from "./engine.js";
-import { fromBase64, joined, unpack } from "./packed.js";
+import { fromBase64, unpack, unpackBlob } from "./packed.js";
 
 /** @type {Engine} */
 let engine;
 /** The engine's handles by the page's, which stay when the worker is started anew. @type {Map<number, number>} */
 const handles = new Map();
-/** Pieces of sections that will be opened, by the sections' names. @type {Map<string, Uint8Array[]>} */
+/** Pieces of sections that will be opened, by the sections' names. @type {Map<string, Blob[]>} */
 const pieces = new Map();
 const EVERY_MS = 100;
 
@@ -17,7 +17,7 @@ const CALLS = {
     engine = new Engine(await WebAssembly.compile(await unpack(module)));
   },
   piece: ({ of, text }) => {
-    pieces.set(of, [...(pieces.get(of) ?? []), fromBase64(of, text)]);
+    pieces.set(of, [...(pieces.get(of) ?? []), new Blob([fromBase64(of, text)])]);
   },
   open: async ({ handle, name, data, program, rate }) => {
     const unpacked = { data: await fileOf(data), program: program && { ...program, data: await fileOf(program.data) } };
@@ -42,9 +42,9 @@ async function fileOf(data) {
   if (data instanceof Blob) {
     return data;
   }
-  const bytes = joined(pieces.get(data.name) ?? []);
+  const packed = new Blob(pieces.get(data.name) ?? []);
   pieces.delete(data.name);
-  return new Blob([await unpack({ ...data, bytes })]);
+  return unpackBlob(data, packed);
 }
 
 /** Tell the page how much of a recording was read, if all of it is. */
