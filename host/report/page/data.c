@@ -62,6 +62,7 @@ bool report_write_overview(struct report_data *d, uint64_t events, const struct 
     if (rows == NULL) {
         return false;
     }
+    report_note_keys(d); /* the slices of the start need names that come later in the recording */
     memcpy(rows, whole.rows, whole.count * sizeof *rows);
     for (size_t n = 0; n < whole.count; n++) {
         rows[n].slices = NULL;

@@ -11,6 +11,9 @@ extern const char *const report_row_kinds[HISTORY_KINDS];
 /** Format the name of a section, e.g. "0-cpu". @param text  a buffer of 32 bytes */
 void report_section(char *text, unsigned index, const char *name);
 
+/** Note that the names of a history's slices are needed. */
+void report_note_keys(struct report_data *d);
+
 /** Write the head section: names and settings as JSON. @return false without memory */
 bool report_write_head(struct report_data *d, const struct section_to *to, const char *name);
 

@@ -35,7 +35,7 @@ static void note_slice(struct report_data *d, enum history_kind kind, const stru
     }
 }
 
-static void note_keys(struct report_data *d)
+void report_note_keys(struct report_data *d)
 {
     for (size_t n = 0; n < d->history.count; n++) {
         const struct history_row *r = &d->history.rows[n];
@@ -349,7 +349,7 @@ bool report_write_head(struct report_data *d, const struct section_to *to, const
     static const char *const keys[] = {"threads", "lines", "pointers", "functions", "frames", "ids"};
     struct json j = {.depth = 0};
 
-    note_keys(d);
+    report_note_keys(d);
     json_open(&j, '{');
     put_settings(&j, d);
     put_header(&j, d);

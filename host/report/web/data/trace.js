@@ -177,11 +177,12 @@ export class Trace {
 
   // ---------------------------------------------------------------- names
 
-  /** Add the names of a part. Names that are known already stay. */
+  /** Add the names of a part. Names that are known already stay: a part may lack those that come after it. */
   addNames(head) {
-    const other = new Trace(head, 0);
+    const other = new Trace(head, 0),
+      isKnown = (value) => (typeof value === "object" ? value?.name : value);
     for (const list of ["threads", "lines", "pointers", "functions", "ids"]) {
-      other[list].forEach((value, key) => this[list].has(key) || this[list].set(key, value));
+      other[list].forEach((value, key) => isKnown(this[list].get(key)) || this[list].set(key, value));
     }
   }
 
