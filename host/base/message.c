@@ -5,6 +5,16 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Replace control characters, which come from names in a file. */
+static void keep_on_one_line(char *text)
+{
+    for (; *text != 0; text++) {
+        if ((unsigned char)*text < ' ' || *text == 0x7f) {
+            *text = '?';
+        }
+    }
+}
+
 void message_say(const struct spoor_report *report, const char *name, const char *format, ...)
 {
     char text[512];
@@ -17,6 +27,7 @@ void message_say(const struct spoor_report *report, const char *name, const char
     va_start(args, format);
     vsnprintf(text + n, sizeof text - (size_t)n, format, args);
     va_end(args);
+    keep_on_one_line(text);
     report->message(report->arg, text);
 }
 
