@@ -124,6 +124,32 @@ static void put_name(const struct view *v, const struct history_row *r, struct o
     }
 }
 
+static void put_rows(struct page *p, struct view *v)
+{
+    struct view_cell cells[COLUMNS];
+    char text[200];
+
+    out_literal(p->out, "<section id=\"timeline\"><h2>Timeline</h2>\n");
+    snprintf(text, sizeof text,
+             "<p>One column is %.3f us. Height: share of the column in which the CPU or thread ran. · ready "
+             "but not "
+             "running; ╳ events lost.</p>\n",
+             p->data.hz != 0 ? (double)(v->to - v->from) * 1e6 / p->data.hz / COLUMNS : 0);
+    out_text(p->out, text);
+    out_literal(p->out, "<pre aria-label=\"CPUs and threads over time\">");
+    for (size_t n = 0; n < v->shown_count && n < 200; n++) {
+        const struct history_row *r = &p->data.history.rows[v->shown[n]];
+
+        put_name(v, r, p->out);
+        view_row(v, r, cells);
+        for (unsigned c = 0; c < COLUMNS; c++) {
+            out_text(p->out, cells[c].text);
+        }
+        out_char(p->out, '\n');
+    }
+    out_literal(p->out, "</pre></section>\n");
+}
+
 static void put_timeline(struct page *p)
 {
     struct view v = {.history = &p->data.history,
@@ -131,34 +157,13 @@ static void put_timeline(struct page *p)
                      .reader = p->input.reader,
                      .hz = p->data.hz,
                      .columns = COLUMNS};
-    struct view_cell cells[COLUMNS];
-    char text[200];
 
     history_sort(&p->data.history);
     view_arrange(&v);
     view_fit(&v);
-    if (v.shown_count == 0) {
-        return;
+    if (v.shown_count != 0) {
+        put_rows(p, &v);
     }
-    out_literal(p->out, "<section id=\"timeline\"><h2>Timeline</h2>\n");
-    snprintf(text, sizeof text,
-             "<p>One column is %.3f us. Height: share of the column in which the CPU or thread ran. · ready "
-             "but not "
-             "running; ╳ events lost.</p>\n",
-             p->data.hz != 0 ? (double)(v.to - v.from) * 1e6 / p->data.hz / COLUMNS : 0);
-    out_text(p->out, text);
-    out_literal(p->out, "<pre aria-label=\"CPUs and threads over time\">");
-    for (size_t n = 0; n < v.shown_count && n < 200; n++) {
-        const struct history_row *r = &p->data.history.rows[v.shown[n]];
-
-        put_name(&v, r, p->out);
-        view_row(&v, r, cells);
-        for (unsigned c = 0; c < COLUMNS; c++) {
-            out_text(p->out, cells[c].text);
-        }
-        out_char(p->out, '\n');
-    }
-    out_literal(p->out, "</pre></section>\n");
     free(v.shown);
 }
 
