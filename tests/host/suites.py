@@ -132,6 +132,7 @@ CHECKS = {
     "report": f"host/spoor host/story {STREAMS}",
     "tables": "host/spoor host/story",
     "tool": "host/spoor mps2-an385/demo-stream.result mps2-an385/stream.elf",
+    "added": f"host/spoor host/story {STREAMS}",
     "viewer": f"host/spoor host/story {STREAMS}",
     "vscode": f"host/spoor host/story spoor.html {STREAMS}",
     "views": f"host/spoor host/story {STREAMS}",

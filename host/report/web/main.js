@@ -2,6 +2,7 @@
 // Entry point: read the page's data and build the views. The static tables move into the views' screens.
 import { BadData } from "./data/bytes.js";
 import { Sections } from "./data/sections.js";
+import { hasEngine } from "./data/source.js";
 import { App } from "./view/app.js";
 import { h } from "./view/dom.js";
 import { follow } from "./view/host.js";
@@ -33,6 +34,9 @@ async function start() {
     window.spoorTest = app.test;
     const sections = sectionsOfPage(),
       opener = new Opener(app, sections);
+    if (hasEngine(sections)) {
+      app.opener = opener;
+    }
     if (sections.has("engine") && sections.indices().length === 0 && sections.indices("open").length === 0) {
       opener.show();
       follow(opener);

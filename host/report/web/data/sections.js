@@ -65,6 +65,11 @@ export class Sections {
       .sort((a, b) => a - b);
   }
 
+  /** The number of a recording that is added. */
+  get next() {
+    return Math.max(-1, ...this.indices(), ...this.indices("open"), ...this.recordings.keys()) + 1;
+  }
+
   /** @returns {Promise<any>} the head of a recording or profile, or what a recording is opened with */
   async head(index, kind = "head") {
     let head;

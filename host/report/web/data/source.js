@@ -48,12 +48,18 @@ function openLater(sections, index, given) {
   const engine = engineOf(sections),
     { data, program } = filesOf(sections, index, given),
     handle = engine.then((e) => e.open(given.file, data, program, given.rate_hz ?? 0));
-  sections.recordings.set(index, recordingOf(engine, handle, given));
+  sections.recordings.set(index, recordingOf(engine, handle, given, program));
 }
 
-function recordingOf(engine, handle, given) {
+/** @param {{name: string, data: Blob}|null} program its ELF file, if it is known already */
+function recordingOf(engine, handle, given, program = null) {
   const recording = new Recording(engine, handle, given);
-  return Object.assign(recording, { limit: given.limit ?? LIMIT, given });
+  return Object.assign(recording, { limit: given.limit ?? LIMIT, given, program });
+}
+
+/** Whether the page has an engine, so that it can open files. */
+export function hasEngine(sections) {
+  return sections.engine !== null || sections.has("engine");
 }
 
 /** The page's engine, started at its first use. @returns {Promise<WorkerEngine>} */
@@ -77,7 +83,7 @@ async function startEngine(sections) {
 export async function openRecording(sections, index, given, data, program, view = VIEW.TIMELINE) {
   const engine = await engineOf(sections),
     handle = await engine.open(given.file, data, program, given.rate_hz ?? 0),
-    recording = recordingOf(engine, handle, given);
+    recording = recordingOf(engine, handle, given, program);
   try {
     sections.addAnswer(await recording.view(view, null, null, recording.limit), index);
   } catch (e) {

@@ -43,6 +43,8 @@ const OWN_SECTION = ["summary", "compare"];
 /** Screens that need a recording: a profile has no data for them. */
 const OF_RECORDINGS = ["timeline", "latency", "waits", "events", "tables"];
 
+const ADD = "Add a recording to the time axis. You can also drop its file on the page";
+
 function storage() {
   try {
     return window.localStorage;
@@ -65,6 +67,8 @@ export class App {
     this.voice = h("div", { class: "voice", "aria-live": "polite" });
     this.notice = h("div", { class: "notices" });
     this.progress = new Progress();
+    /** Adds files to the page; null: it has no engine. @type {import("./open.js").Opener|null} */
+    this.opener = null;
     this.test = {
       ready: false,
       app: this,
@@ -246,7 +250,7 @@ export class App {
   }
 
   makeViews(statics) {
-    const { store, data, sections, session, screens } = this,
+    const { store, data, sections, session } = this,
       say = (text) => this.say(text),
       jump = (moment) => goTo(this.timeline, data.chosen(store.state), moment);
     for (const [id, section] of statics) {
@@ -282,7 +286,7 @@ export class App {
     if (document.getElementById("compare")) {
       views.compare = new Compare({ store, data, say });
     }
-    this.palette = new Palette({ store, data, session, screens, sections, timeline: this.timeline });
+    this.palette = new Palette(this);
     return views;
   }
 
@@ -328,6 +332,7 @@ export class App {
       "div",
       { class: "actions" },
       data.traces.length > 1 ? choice() : null,
+      this.timeline && this.opener ? button("Add", ADD, () => this.opener.choose(), { class: "wide" }) : null,
       button("Search", "Search names and commands (Ctrl+K, Ctrl+F, /)", () => palette.open(), { class: "palette" }),
       this.timeline ? button("Legend", "What the timeline draws (L)", () => palette.legend(), { class: "wide" }) : null,
       button("◐", "Switch between light and dark theme", invert),

@@ -24,6 +24,7 @@ export class Opener {
     this.programs = [];
     this.waiting = [];
     this.input = h("input", { type: "file", multiple: true, id: "open-files", hidden: true });
+    document.body.append(this.input);
     this.input.addEventListener("change", () => this.add([...this.input.files]));
     this.words = h("p", { class: "hint", role: "status" });
     this.serial = new Serial(this);
@@ -55,7 +56,6 @@ export class Opener {
       h("p", { class: "hint", text: "The files stay on this machine: this page has no network access." }),
     );
     document.querySelector("main").replaceChildren(this.element);
-    document.body.append(this.input); // it stays, to add further files
     this.app.session.follow();
     this.app.test.ready = true;
   }
@@ -94,15 +94,19 @@ export class Opener {
     }
   }
 
-  /** The ELF files that a recording may be of, the likeliest first: of the same name, then the newest. */
+  /**
+   * The ELF files that a recording may be of, the likeliest first: of the same name, then the newest, then those of the
+   * recordings in the page.
+   * @returns {{name: string, data: Blob}[]}
+   */
   programsOf(file) {
-    const newest = [...this.programs].reverse(),
-      isOf = (p) => stem(p.name) === stem(file.name);
-    return [...newest.filter(isOf), ...newest.filter((p) => !isOf(p))];
+    const newest = this.programs.map((p) => ({ name: p.name, data: p })).reverse(),
+      isOf = (p) => stem(p.name) === stem(file.name),
+      open = [...this.sections.recordings.values()].map((r) => r.program).filter(Boolean);
+    return [...newest.filter(isOf), ...newest.filter((p) => !isOf(p)), ...open];
   }
 
-  async open(file, [elf, ...others] = this.programsOf(file)) {
-    const program = elf ? { name: elf.name, data: elf } : null;
+  async open(file, [program = null, ...others] = this.programsOf(file)) {
     this.words.textContent = `Reading ${file.name} …`;
     try {
       await this.take(file.name, file, program);
@@ -126,9 +130,12 @@ export class Opener {
   }
 
   /** Open a file, or replace what has the number `index`. @param {Blob|Uint8Array} data */
-  async take(name, data, program, index = this.sections.recordings.size) {
+  async take(name, data, program, index = this.sections.next) {
     const { app, sections } = this,
       first = app.data.heads.length === 0;
+    if (!first && app.data.rows === null) {
+      throw new Error(`${name}: this page shows a profile, to which nothing can be added. Open a page of its own`);
+    }
     await openRecording(sections, index, { file: name }, data, program, first ? VIEW.PAGE : VIEW.TIMELINE);
     if (!first) {
       await app.replace(sections);

@@ -32,13 +32,14 @@ export const KEYS = [
 const MOST = 40;
 
 export class Palette {
-  constructor({ store, data, session, screens, sections, timeline }) {
+  constructor({ store, data, session, screens, sections, timeline, opener }) {
     this.index = new Index({ store, data, sections, timeline });
     this.store = store;
     this.data = data;
     this.session = session;
     this.screens = screens;
     this.timeline = timeline;
+    this.opener = opener;
     this.input = h("input", {
       type: "search",
       "aria-label": "Search",
@@ -81,6 +82,9 @@ export class Palette {
       ["Dark theme", () => store.set({ theme: "dark" })],
       ["System theme", () => store.set({ theme: "auto" })],
     );
+    if (timeline && this.opener) {
+      list.push(["Add a recording", () => this.opener.choose()]);
+    }
     if (timeline) {
       list.push(
         ["Legend", () => this.legend()],
