@@ -19,10 +19,12 @@
 #include <base/time.h>
 #include <engine/libspoor.h>
 #include <import/foreign.h>
+#include <record/operate.h>
 #include <report/page/parts.h>
+#include "serve_target.h"
 
 static struct {
-    const char *elf, *templates, *topology;
+    const char *elf, *templates, *topology, *qemu, *console, *output;
     uint64_t port, baud, window_s, limit;
 } given;
 
@@ -40,17 +42,27 @@ static const struct option options[] = {
     {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
      "Take the page's files from FOLDER. See `spoor help report`."},
     {"baud", 'b', OPTION_COUNT, &given.baud, "N", "The rate of a serial port."},
+    {"console", 'c', OPTION_TEXT, &given.console, "SOURCE",
+     "The target's shell, which may be on FILE. The page starts and stops the recording by it."},
+    {"qemu", 'q', OPTION_TEXT, &given.qemu, "BOARD",
+     "Start this board in QEMU, with the image FILE. The page has its shell."},
+    {"output", 'o', OPTION_TEXT, &given.output, "FILE", "Keep the stream in FILE."},
     OPTION_END};
 
 static const char description[] =
     "`spoor serve` serves the page of `spoor report` on loopback and prints its address. The address "
     "contains an access token; requests without it are refused. Ctrl-C ends the server.\n\n"
-    "FILE is a recording, which may still grow, or a source as in `spoor help sources`.";
+    "FILE is a recording, which may still grow, or a source as in `spoor help sources`.\n\n"
+    "With --console or --qemu the page starts, stops and marks the recording, and chooses the events whose "
+    "stacks are recorded. Words after -- are lines for the target's shell, typed first; without any, "
+    "`trace_stream on` is typed.";
 
 static const struct doc_item examples[] = {
     {"spoor record --qemu mps2-an385 demo.elf --serve 4444 -- 'trace_stream on' 'sleep 60000'",
      "Record, and offer the stream to readers."},
     {"spoor serve -e demo.elf tcp:localhost:4444", "Show that stream in a browser, from another terminal."},
+    {"spoor serve --qemu mps2-an385 demo-events.elf -o run.spoor",
+     "Start a board in QEMU, and operate its recording from the page."},
     {NULL}};
 
 static struct {
@@ -58,6 +70,7 @@ static struct {
     const char *path; /* the recording, or the file in which the stream is stored */
     char spool[64];
     char token[33], host[2][32];
+    bool operated;     /* the page may use the target's shell */
     int from;          /* the stream, or -1 */
     uint64_t answered; /* the size of the file when it was last reported */
     uint64_t end_ns;   /* its last time */
@@ -84,7 +97,41 @@ static void *keep(void *arg)
     return NULL;
 }
 
-/* Store a stream in a file that is deleted at the end. */
+/* Make the file in which a stream is stored: --output, or one that is deleted at the end. @return it, or -1
+ */
+static int make_spool(void)
+{
+    int to;
+
+    if (given.output != NULL) {
+        server.path = given.output;
+        to = open(given.output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    } else {
+        snprintf(server.spool, sizeof server.spool, "/tmp/spoor-serve-XXXXXX");
+        server.path = server.spool;
+        to = mkstemp(server.spool);
+    }
+    if (to < 0) {
+        fprintf(stderr, "spoor: %s: %s\n", server.path, strerror(errno));
+    }
+    return to;
+}
+
+static unsigned baud(void)
+{
+    return given.baud != 0 ? (unsigned)given.baud : 115200;
+}
+
+/* Record the target whose shell the page may use. */
+static int operate_target(const char *name, char **lines)
+{
+    const struct serve_target target = {name, given.console, given.qemu, baud()};
+    int to = make_spool();
+
+    return to < 0 ? CLI_UNREADABLE : serve_target_begin(&target, to, lines);
+}
+
+/* Store a stream in a file. */
 static int keep_stream(struct cli *cli, const char *name)
 {
     static int to;
@@ -93,18 +140,17 @@ static int keep_stream(struct cli *cli, const char *name)
 
     if (strcmp(name, "-") == 0) {
         server.from = 0;
-    } else if (cli_open_source(cli, &source, given.elf, name, given.baud != 0 ? (unsigned)given.baud : 115200,
-                               &server.from) != CLI_OK) {
+    } else if (cli_open_source(cli, &source, given.elf, name, baud(), &server.from) != CLI_OK) {
         return CLI_UNREADABLE;
     }
-    snprintf(server.spool, sizeof server.spool, "/tmp/spoor-serve-XXXXXX");
-    to = mkstemp(server.spool);
-    if (to < 0 || pthread_create(&thread, NULL, keep, &to) != 0) {
-        fprintf(stderr, "spoor: %s: %s\n", server.spool, strerror(errno));
+    to = make_spool();
+    if (to < 0) {
         return CLI_UNREADABLE;
+    }
+    if (pthread_create(&thread, NULL, keep, &to) != 0) {
+        return cli_failed(server.path, strerror(errno));
     }
     pthread_detach(thread);
-    server.path = server.spool;
     return CLI_OK;
 }
 
@@ -147,12 +193,12 @@ static int make(bool page)
         free(p);
         return -1;
     }
-    p->file = strrchr(server.path, '/') != NULL && server.from < 0 ? strrchr(server.path, '/') + 1
-              : server.from >= 0                                   ? "live"
-                                                                   : server.path;
+    p->file = server.spool[0] != 0                ? "live"
+              : strrchr(server.path, '/') != NULL ? strrchr(server.path, '/') + 1
+                                                  : server.path;
     p->options = &pass;
     int result = cli_open_any(server.cli, &p->input, given.elf, server.path);
-    struct report_look look = {.templates = given.templates, .live = true};
+    struct report_look look = {.templates = given.templates, .live = true, .operated = server.operated};
 
     if (result == CLI_OK && p->input.profile_kind == NULL) {
         result = report_read(p, given.topology, given.limit != 0 ? given.limit : LIMIT,
@@ -181,8 +227,11 @@ static int make(bool page)
 static enum MHD_Result answer_text(struct MHD_Connection *c, unsigned status, const char *text)
 {
     struct MHD_Response *r =
-        MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_PERSISTENT);
+        MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_MUST_COPY);
     MHD_add_response_header(r, "Content-Type", "text/plain; charset=utf-8");
+    if (status == MHD_HTTP_SERVICE_UNAVAILABLE) { /* the browser tries again */
+        MHD_add_response_header(r, "Refresh", "1");
+    }
     enum MHD_Result result = MHD_queue_response(c, status, r);
 
     MHD_destroy_response(r);
@@ -295,6 +344,25 @@ static enum MHD_Result answer_query(struct MHD_Connection *c)
     return result;
 }
 
+/* ------------------------------------------------------------------ the target's shell */
+
+static enum MHD_Result answer_control(struct MHD_Connection *c)
+{
+    char text[WORDS_LAST] = "";
+
+    if (!server.operated) {
+        return answer_text(c, MHD_HTTP_NOT_FOUND, "Start `spoor serve` with --console or --qemu.\n");
+    }
+    enum serve_asked asked =
+        serve_target_ask(argument(c, "do"), argument(c, "event"), argument(c, "frames"), text, sizeof text);
+
+    if (asked == SERVE_UNKNOWN) {
+        return answer_text(c, MHD_HTTP_BAD_REQUEST,
+                           "A request is start, stop, or stack with event and frames.\n");
+    }
+    return answer_text(c, asked == SERVE_DONE ? MHD_HTTP_OK : MHD_HTTP_UNPROCESSABLE_CONTENT, text);
+}
+
 /* Other pages in the browser may send requests here, without the token or with another host name. */
 static bool is_allowed(struct MHD_Connection *c)
 {
@@ -320,12 +388,21 @@ static bool is_allowed(struct MHD_Connection *c)
 static enum MHD_Result answer(void *arg, struct MHD_Connection *c, const char *url, const char *method,
                               const char *version, const char *upload, size_t *upload_size, void **kept)
 {
-    (void)arg, (void)version, (void)upload, (void)upload_size, (void)kept;
+    (void)arg, (void)version, (void)upload;
     const char *since = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "since");
 
     if (!is_allowed(c)) {
         return answer_text(c, MHD_HTTP_FORBIDDEN,
                            "Use the address that spoor serve printed, with its token.\n");
+    }
+    if (strcmp(method, "POST") == 0 && strcmp(url, "/control") == 0) {
+        if (*kept == NULL ||
+            *upload_size != 0) { /* the answer may follow when the body was read; it is ignored */
+            *kept = &server;
+            *upload_size = 0;
+            return MHD_YES;
+        }
+        return answer_control(c);
     }
     if (strcmp(method, "GET") == 0 && strcmp(url, "/query") == 0) {
         return answer_query(c);
@@ -354,6 +431,15 @@ static bool make_token(void)
     return true;
 }
 
+/* End the target, and delete a file that isn't kept. */
+static void end_target(void)
+{
+    operate_end();
+    if (server.spool[0] != 0) {
+        unlink(server.spool);
+    }
+}
+
 static int serve(struct cli *cli)
 {
     struct sockaddr_in address = {
@@ -380,11 +466,23 @@ static int serve(struct cli *cli)
     pthread_sigmask(SIG_BLOCK, &ends, NULL); /* in all threads: this thread waits for them */
     bool is_file = strcmp(server.path, "-") != 0 && stat(server.path, &s) == 0 && S_ISREG(s.st_mode);
 
-    if (is_file && foreign_is(server.path, &cli->input.report)) {
+    if (given.output != NULL && is_file && given.qemu == NULL && given.console == NULL) {
+        return cli_usage("--output is for a stream; this is a file already: ", server.path);
+    }
+    if (given.qemu != NULL && given.elf == NULL) {
+        given.elf = server.path;
+    }
+    if (is_file && given.qemu == NULL && foreign_is(server.path, &cli->input.report)) {
         return CLI_UNREADABLE;
     }
-    if (!is_file && keep_stream(cli, server.path) != CLI_OK) {
-        return CLI_UNREADABLE;
+    server.operated = given.qemu != NULL || given.console != NULL;
+    int result = server.operated ? operate_target(server.path, cli->rest)
+                 : is_file       ? CLI_OK
+                                 : keep_stream(cli, server.path);
+
+    if (result != CLI_OK) {
+        end_target();
+        return result;
     }
     struct MHD_Daemon *daemon =
         make_token() ? MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD, 0, NULL, NULL, answer, NULL,
@@ -395,6 +493,7 @@ static int serve(struct cli *cli)
 
     if (info == NULL) {
         fprintf(stderr, "spoor: 127.0.0.1:%" PRIu64 ": can't listen on this port\n", given.port);
+        end_target();
         return CLI_UNREADABLE;
     }
     snprintf(server.host[0], sizeof server.host[0], "127.0.0.1:%u", info->port);
@@ -403,11 +502,10 @@ static int serve(struct cli *cli)
     fflush(stdout);
     sigwait(&ends, &signal);
     MHD_stop_daemon(daemon);
-    if (server.spool[0] != 0) {
-        unlink(server.spool);
-    }
+    end_target();
     return CLI_OK;
 }
 
-SPOOR_COMMAND(serve, CLI_LOOK, "FILE|-", "show the report in a browser, live while the target runs",
-              CLI_NOTHING, serve, options, description, examples, .see = "report record top");
+SPOOR_COMMAND(serve, CLI_LOOK, "FILE|- [-- LINE…]",
+              "show the report in a browser, live while the target runs", CLI_NOTHING, serve, options,
+              description, examples, .see = "report record top");

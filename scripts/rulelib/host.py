@@ -27,15 +27,15 @@ WASM_LINK = "-Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -lwasi-
 NOT_IN_WASM = "!host/table/database.c !host/export/table/sqlite.c !host/export/trace/otf2*.c"
 # Commands that it lacks are named in host/cli/absent.c.
 NO_DEVICES = "!host/live/*.c !host/record/*.c !host/commands/record*.c " \
-             "!host/commands/serve.c !host/commands/sql.c !host/commands/top.c !host/commands/tui*.c !host/engine/wasm.c "
+             "!host/commands/serve*.c !host/commands/sql.c !host/commands/top.c !host/commands/tui*.c !host/engine/wasm.c "
 # The tool for Windows, by mingw-w64: host/windows has the calls of POSIX. Formats are checked in the native build: the compiler
 # checks them as those of Microsoft's library, which isn't used.
 WINDOWS = "host/windows/posix.h"
 FOR_WINDOWS = f"-O2 -flto=auto -Wall -Werror -Wno-format -D__USE_MINGW_ANSI_STDIO=1 -D_FILE_OFFSET_BITS=64 -DSYSTEM_ZLIB=1 " \
               f"-include {WINDOWS} -isystem host/windows/include"
 WINDOWS_LINK = "-static -municode -s -Wl,--no-insert-timestamp -lz -lws2_32 -lpthread"
-NOT_IN_WINDOWS = f"{NOT_IN_WASM} !host/engine/wasm.c !host/wasm/*.c !host/live/*.c !host/record/emulator.c !host/record/serial.c " \
-                 "!host/commands/serve.c !host/commands/sql.c !host/commands/top.c !host/commands/tui*.c"
+NOT_IN_WINDOWS = f"{NOT_IN_WASM} !host/engine/wasm.c !host/wasm/*.c !host/live/*.c !host/record/emulator.c !host/record/operate.c !host/record/serial.c " \
+                 "!host/commands/serve*.c !host/commands/sql.c !host/commands/top.c !host/commands/tui*.c"
 ENGINE = "src/util/glob.c host/base/*.c host/elf/*.c host/elf/*/*.c host/read/*.c host/read/*/*.c host/model/*.c host/profile/*.c " \
          "host/table/*.c host/view/view.c host/view/view_words.c host/write/*.c host/encode/*.c host/import/*.c host/analysis/*.c host/export/*.c " \
          "host/export/*/*.c host/query/*.c host/compare/*.c host/report/page/*.c host/engine/*.c !host/report/page/page.c " \

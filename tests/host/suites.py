@@ -111,6 +111,7 @@ CHECKS = {
     "browser": f"host/spoor host/story {STREAMS}",
     "ci": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
     "cli": "host/spoor man/spoor.1 mps2-an385/demo-stream.result",
+    "control": "host/spoor mps2-an385/demo-events.elf mps2-an385/samples-shell.elf",
     "cxx": "host/spoor",
     "data": f"host/spoor host/story host/engine.wasm {STREAMS} mps2-an385/stream-switched.result",
     "debug": "host/spoor mps2-an385/demo-stream.elf virt/demo-stream.elf rv32-virt/demo.elf",

@@ -105,6 +105,9 @@ static void put_data(void *arg, struct out *out)
     if (w->look->live) {
         section_write_text(out, "spoor-live", "1");
     }
+    if (w->look->operated) {
+        section_write_text(out, "spoor-operated", "1");
+    }
 }
 
 static void put_script(void *arg, struct out *out)

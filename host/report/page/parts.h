@@ -51,6 +51,7 @@ struct report_look {
     uint64_t limit;        /**< intervals that the script shows in full detail at once; 0: all */
     bool plain;            /**< omit the script and its data */
     bool live;             /**< the page polls `spoor serve` for new data */
+    bool operated;         /**< with `live`: the page starts and stops the recording */
 };
 
 /**

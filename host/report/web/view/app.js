@@ -10,6 +10,7 @@ import { Recordings } from "../model/recordings.js";
 import { Store } from "../model/store.js";
 import { About } from "./about.js";
 import { Compare } from "./compare.js";
+import { Control } from "./control.js";
 import { button, h, themeOf } from "./dom.js";
 import { EventList } from "./events.js";
 import { Functions } from "./functions/functions.js";
@@ -129,6 +130,7 @@ export class App {
     );
     if (document.getElementById("spoor-live")) {
       this.live = new Live(data, (newer) => this.replace(newer));
+      this.control = document.getElementById("spoor-operated") ? new Control(this, this.live) : null;
     }
   }
 

@@ -115,8 +115,8 @@ export function moveEnd(timeline, end) {
   }
 }
 
-export function addNote(timeline, text) {
+export function addNote(timeline, text, at = null) {
   const { sel, notes } = timeline.store.state,
-    [from, to] = sel ? [sel.from, sel.to] : place(timeline);
+    [from, to] = at !== null ? [at, at] : sel ? [sel.from, sel.to] : place(timeline);
   timeline.store.set({ notes: [...notes, { from, to, text }] });
 }
