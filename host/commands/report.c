@@ -19,7 +19,7 @@
 
 static struct {
     const char *output, *templates, *title, *by, *session;
-    struct option_list elf, topology;
+    struct option_list elf, topology, plugins;
     uint64_t limit;
     bool plain, all, diff;
     struct pass_options pass;
@@ -39,6 +39,8 @@ static const struct option options[] = {
     {"session", 0, OPTION_TEXT, &given.session, "FILE", "Open with the view that a page saved to this file."},
     {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
      "Take shell.html and style.css from FOLDER instead of the built-in ones (docs/report.md)."},
+    {"plugin", 0, OPTION_LIST, &given.plugins, "FILE",
+     "Run this script in the page; it adds rows, marks and tables (docs/report.md)."},
     {"limit", 0, OPTION_COUNT, &given.limit, "N",
      "Have N intervals and N/2 events in the page at once (default 500000)."},
     {"all", 'a', OPTION_FLAG, &given.all, NULL, "Keep everything in full detail."},
@@ -67,6 +69,23 @@ static uint64_t limit(void)
     return given.all ? 0 : given.limit != 0 ? given.limit : LIMIT;
 }
 
+static struct report_plugin plugins[OPTION_LIST_MAX];
+
+static int read_plugins(struct cli *cli)
+{
+    int result = CLI_OK;
+
+    for (unsigned n = 0; n < given.plugins.count && result == CLI_OK; n++) {
+        const char *path = given.plugins.item[n];
+
+        plugins[n] = (struct report_plugin){path_name(path), report_file(path, &cli->input.fault)};
+        if (plugins[n].text == NULL) {
+            result = cli_fail(cli, &cli->input.fault, STATUS_UNREADABLE);
+        }
+    }
+    return result;
+}
+
 static int write_file(struct cli *cli)
 {
     const char *path = given.output != NULL ? given.output : "report.html";
@@ -74,6 +93,8 @@ static int write_file(struct cli *cli)
                                      .templates = given.templates,
                                      .session = given.session,
                                      .range = given.pass.range,
+                                     .plugins = plugins,
+                                     .plugin_count = given.plugins.count,
                                      .limit = limit(),
                                      .plain = given.plain};
     struct output output;
@@ -223,6 +244,7 @@ static int report(struct cli *cli)
         return cli_failed("report", strerror(ENOMEM));
     }
     result = read_topologies(cli);
+    result = result == CLI_OK ? read_plugins(cli) : result;
     if (given.by != NULL && result == CLI_OK) {
         result = fit(cli);
     }
@@ -236,6 +258,9 @@ static int report(struct cli *cli)
     for (unsigned n = 0; n < page_count; n++) {
         report_close(&pages[n]);
         free(topologies[n]);
+    }
+    for (unsigned n = 0; n < given.plugins.count; n++) {
+        free((void *)(uintptr_t)plugins[n].text);
     }
     free(pages);
     return result;

@@ -85,6 +85,23 @@ static void embed_all(struct whole *w, const struct section_to *to)
     }
 }
 
+/* Write the plug-ins, each with its name in the first line. */
+static void put_plugins(const struct report_look *look, struct out *out)
+{
+    for (unsigned n = 0; n < look->plugin_count; n++) {
+        const struct report_plugin *p = &look->plugins[n];
+        size_t size = strlen(p->name) + strlen(p->text) + 2;
+        char *all = malloc(size), id[32];
+
+        if (all != NULL) {
+            snprintf(all, size, "%s\n%s", p->name, p->text);
+            snprintf(id, sizeof id, "spoor-plugin-%u", n);
+            section_write_text(out, id, all);
+            free(all);
+        }
+    }
+}
+
 static void put_data(void *arg, struct out *out)
 {
     struct whole *w = arg;
@@ -102,6 +119,7 @@ static void put_data(void *arg, struct out *out)
     if (w->session != NULL) {
         section_write_text(out, "spoor-session", w->session);
     }
+    put_plugins(w->look, out);
     if (w->look->live) {
         section_write_text(out, "spoor-live", "1");
     }

@@ -42,16 +42,23 @@ void report_close(struct page *page);
 /** Read a text file. @return its text, which the caller must free; NULL after setting the fault */
 char *report_file(const char *path, struct fault *fault);
 
+/** A script that adds to the page. */
+struct report_plugin {
+    const char *name, *text;
+};
+
 /** Options of a page. */
 struct report_look {
-    const char *title;     /**< NULL: board and file name */
-    const char *templates; /**< folder of templates, or NULL */
-    const char *session;   /**< file with a saved view, or NULL */
-    const char *range;     /**< selected time range, or NULL */
-    uint64_t limit;        /**< intervals that the script shows in full detail at once; 0: all */
-    bool plain;            /**< omit the script and its data */
-    bool live;             /**< the page polls `spoor serve` for new data */
-    bool operated;         /**< with `live`: the page starts and stops the recording */
+    const char *title;                   /**< NULL: board and file name */
+    const char *templates;               /**< folder of templates, or NULL */
+    const char *session;                 /**< file with a saved view, or NULL */
+    const char *range;                   /**< selected time range, or NULL */
+    const struct report_plugin *plugins; /**< in the order in which they run */
+    unsigned plugin_count;
+    uint64_t limit; /**< intervals that the script shows in full detail at once; 0: all */
+    bool plain;     /**< omit the script and its data */
+    bool live;      /**< the page polls `spoor serve` for new data */
+    bool operated;  /**< with `live`: the page starts and stops the recording */
 };
 
 /**

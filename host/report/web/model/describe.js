@@ -20,6 +20,7 @@ export function sliceName(trace, row, track, i) {
     case "block":
       return `${contextOf(trace, shape)} ${duration(trace.ns(track.lane.dur[i]))}`;
     case "state":
+    case "plugin":
       return row.names[shape];
     case "activations":
       return track.list[i].missed ? "missed" : "activation";
@@ -63,7 +64,7 @@ export function describe(trace, row, track, i) {
     shape = lane.shape[i],
     list = [];
   const put = (name, value) => value !== null && value !== undefined && value !== "" && list.push([name, value]);
-  const made = ["ipc", "state", "path", "activations"].includes(track.kind),
+  const made = ["ipc", "state", "path", "activations", "plugin"].includes(track.kind),
     flags = made ? 0 : s.flags[shape];
   const begin = time(trace.toAxis(lane.start[i])),
     net = lane.net(i);
@@ -107,7 +108,7 @@ export function describe(trace, row, track, i) {
         ? "interrupt"
         : track.kind === "calls"
           ? "function"
-          : track.kind === "state"
+          : track.kind === "state" || track.kind === "plugin"
             ? row.label
             : track.kind === "ipc"
               ? "message"

@@ -30,6 +30,7 @@ const HEIGHTS = {
   ipc: 16,
   counter: 34,
   state: 16,
+  plugin: 16,
   group: 20,
   load: 48,
 };
@@ -44,6 +45,7 @@ const COMPACT = {
   ipc: 10,
   counter: 16,
   state: 12,
+  plugin: 12,
   group: 16,
   load: 26,
 };
@@ -326,7 +328,10 @@ export class Rows {
 
   /** Add what was found in the events (eventrows.js). */
   addEvents(trace) {
-    const { found } = trace;
+    const { found, plugged } = trace;
+    if (plugged) {
+      this.addGroup(trace, "plugin", "plug-ins", plugged.rows);
+    }
     if (found) {
       this.addMarks(trace, found);
       this.addGroup(trace, "ipc", "messages", found.messages);

@@ -6,6 +6,7 @@ import { AddedRows } from "../model/added.js";
 import { cpusLoad } from "../model/load.js";
 import { DetailLoader } from "../model/detail.js";
 import { Picked } from "../model/picked.js";
+import { Plugins } from "../model/plugins.js";
 import { Recordings } from "../model/recordings.js";
 import { Store } from "../model/store.js";
 import { About } from "./about.js";
@@ -18,6 +19,7 @@ import { Latency } from "./latency.js";
 import { Live } from "./live.js";
 import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
+import { PluginView, pluginsOfPage } from "./plugins.js";
 import { Progress } from "./progress.js";
 import { SectionView } from "./sections.js";
 import { Session } from "./session.js";
@@ -36,6 +38,7 @@ const SCREENS = [
   ["waits", "Waits"],
   ["events", "Events"],
   ["tables", "Tables"],
+  ["plugins", "Plug-ins"],
   ["compare", "Compare"],
   ["about", "About"],
 ];
@@ -207,6 +210,13 @@ export class App {
       await this.picked.load();
     }
     this.test.ready = true;
+    this.plugins?.run();
+  }
+
+  /** Show what a plug-in added. */
+  renewPlugins() {
+    this.renewAdded(null);
+    this.showScreen();
   }
 
   // ---------------------------------------------------------------- the frame
@@ -284,6 +294,8 @@ export class App {
       views.waits = new Waits({ store, data, jump, say });
       views.events = new EventList({ store, data, timeline, say });
       Object.assign(this, { timeline, panel });
+      this.plugins = new Plugins(pluginsOfPage(), data, () => this.renewPlugins());
+      views.plugins = new PluginView(this.plugins, data, jump);
     }
     if (document.getElementById("compare")) {
       views.compare = new Compare({ store, data, say });
@@ -346,6 +358,9 @@ export class App {
   reason(id) {
     if (id === "compare") {
       return document.getElementById("compare") ? "" : "none";
+    }
+    if (id === "plugins") {
+      return this.plugins?.list.length > 0 ? "" : "none";
     }
     if (this.data.rows !== null || !OF_RECORDINGS.includes(id)) {
       return "";

@@ -53,6 +53,9 @@ export class Index {
       ["A", a],
       ["B", b],
     ].forEach(([name, at]) => at !== null && this.add("marker", `${name} at ${time(at)}`, show(at, at)));
+    for (const t of this.data.traces) {
+      t.plugged?.marks.forEach(({ time: at, text }) => this.add("mark", text, show(t.toAxis(at), t.toAxis(at))));
+    }
     notes.forEach(({ text, from, to }) => this.add("note", text, show(from, to)));
   }
 

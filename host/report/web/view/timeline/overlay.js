@@ -5,6 +5,7 @@ import { pixel, STATE_COLOURS } from "../../render/colour.js";
 
 const ARROWS = 120,
   NOTE = [200, 160, 0],
+  PLUGIN = [150, 70, 190],
   MESSAGE = [0, 120, 200];
 
 /** @param {import("./frame.js").Frame} frame */
@@ -13,6 +14,7 @@ export function drawOverlay(frame) {
   for (const { axis, name } of frame.markers()) {
     drawUpright(frame, axis, frame.theme.select, { width: 1.5, dash: name === "A" ? [] : [5, 3] });
   }
+  drawPlugins(frame);
   drawChosen(frame);
   const { event, trace } = frame.state,
     events = frame.rows.traces[trace]?.loaded;
@@ -27,6 +29,17 @@ function drawUpright(frame, axis, colour, how) {
     from = [x, 0],
     to = [x, frame.height];
   frame.r.line([from, to], colour, how);
+}
+
+/** Draw the marks of plug-ins that are in the frame, unless they are too many to tell apart. */
+function drawPlugins(frame) {
+  for (const trace of frame.rows.traces) {
+    const all = (trace.plugged?.marks ?? []).map((m) => trace.toAxis(m.time)),
+      shown = all.filter((axis) => axis >= frame.from && axis <= frame.to);
+    for (const axis of shown.length < frame.width / 4 ? shown : []) {
+      drawUpright(frame, axis, PLUGIN, { dash: [6, 2] });
+    }
+  }
 }
 
 /** Shade the selection on its rows, and notes on all rows. */

@@ -23,6 +23,7 @@ const NAMES = {
   block: (strip) => strip.row.label,
   ipc: (strip) => strip.row.label,
   state: (strip, _, shape) => strip.row.names[shape],
+  plugin: (strip, _, shape) => strip.row.names[shape],
   activations: (strip) => strip.trace.thread(strip.row.key),
   path: (strip, _, shape) => strip.row.steps[shape].thread,
 };
@@ -42,7 +43,7 @@ function stateColour(trace, shape) {
 function sliceColours(frame, strip, track) {
   if (track.colours === undefined) {
     const { trace } = strip,
-      made = ["state", "ipc", "path", "activations"].includes(track.kind),
+      made = ["state", "ipc", "path", "activations", "plugin"].includes(track.kind),
       hasIdle = track.kind === "cpu" || track.kind === "thread",
       nameOf = NAMES[track.kind] ?? threadName,
       colours = new Uint32Array(made ? track.classes.length : trace.shapes.n),
