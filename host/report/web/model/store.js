@@ -53,8 +53,13 @@ const SETTINGS = {
   derived: true,
   cpuMarks: true,
   unmatched: "dim",
-  /** Settings of the marks of events by name. @type {Object<string, {off?: boolean, colour?: string}>} */
+  /**
+   * Settings of the marks of events by name; the offset in ns.
+   * @type {Object<string, {off?: boolean, colour?: string, offset?: number}>}
+   */
   marks: {},
+  /** Recordings without marks, by title. */
+  unmarked: [],
   stackAs: "text",
   loadAs: "time",
   colourBy: "name",

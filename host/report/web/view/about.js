@@ -2,7 +2,7 @@
 // The About screen: how the data was recorded, the events that each view needs, settings, keys.
 import { count, duration } from "../model/format.js";
 import { button, h, marked, scrollHint } from "./dom.js";
-import { markSettings } from "./markset.js";
+import { markSettings, recordingMarks } from "./markset.js";
 import { Opener } from "./open.js";
 import { KEYS } from "./palette.js";
 
@@ -92,6 +92,12 @@ export class About {
       h("h3", { text: "Settings" }),
       this.settings(),
       ...this.data.traces.filter((t) => t.head.cpus > 1).map((t) => this.topology(t)),
+      this.data.traces.length > 1
+        ? recordingMarks(
+            this.store,
+            this.data.traces.map((t) => this.data.rows.titleOf(t)),
+          )
+        : "",
       this.marks(),
       h("h3", { text: "Keys" }),
       h(

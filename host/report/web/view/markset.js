@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Settings of the marks of each event: whether they are drawn, and their colour.
+// Settings of the marks of each event: whether they are drawn, their colour, and how far they are moved.
 import { nameColour } from "../render/colour.js";
 import { button, h } from "./dom.js";
 
@@ -12,9 +12,41 @@ export function markColour(marks, name) {
   return given ? given.slice(1).map((part) => parseInt(part, 16)) : nameColour(name);
 }
 
+/** How far an event's marks are moved, in ns. */
+export function markOffset(marks, name) {
+  const offset = marks?.[name]?.offset;
+  return Number.isFinite(offset) ? offset : 0;
+}
+
+/** The longest way that any marks are moved, in ns. */
+export function mostOffset(marks) {
+  return Object.keys(marks ?? {}).reduce((most, name) => Math.max(most, Math.abs(markOffset(marks, name))), 0);
+}
+
 /** Whether an event's marks are drawn. */
 export function isMarked(marks, name) {
   return marks?.[name]?.off !== true;
+}
+
+/** Whether a recording has marks. @param {string} title as of Rows.titleOf() */
+export function hasMarks(state, title) {
+  return !state.unmarked?.includes(title);
+}
+
+/** A setting for each of several recordings. @param {string[]} titles */
+export function recordingMarks(store, titles) {
+  const box = (title) =>
+    h(
+      "label",
+      {},
+      h("input", {
+        type: "checkbox",
+        checked: hasMarks(store.state, title),
+        onchange: () => store.toggle("unmarked", title),
+      }),
+      ` ${title} `,
+    );
+  return h("p", { class: "line settings", id: "recording-marks" }, "marks of ", ...titles.map(box));
 }
 
 /** The settings as a table. @param {string[]} names */
@@ -29,6 +61,14 @@ export function markSettings(store, names) {
       value: hex(markColour(store.state.marks, name)),
       "aria-label": `Colour of ${name}`,
       oninput: (e) => change(name, { colour: e.target.value }),
+    });
+    const offset = h("input", {
+      type: "number",
+      step: "any",
+      class: "offset",
+      value: markOffset(store.state.marks, name) / 1e3,
+      "aria-label": `Offset of ${name} in us`,
+      onchange: (e) => change(name, { offset: (Number(e.target.value) || 0) * 1e3 }),
     });
     return h(
       "tr",
@@ -48,6 +88,7 @@ export function markSettings(store, names) {
         ),
       ),
       h("td", {}, colour),
+      h("td", {}, offset),
     );
   };
   const body = h("tbody", {}, ...names.map(row));
@@ -58,7 +99,7 @@ export function markSettings(store, names) {
     h(
       "p",
       { class: "line" },
-      button("Reset", "Draw all marks, in their own colours", () => {
+      button("Reset", "Draw all marks, in their own colours and places", () => {
         store.set({ marks: {} });
         body.replaceChildren(...names.map(row));
       }),
@@ -66,7 +107,11 @@ export function markSettings(store, names) {
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, ...["event", "colour"].map((t) => h("th", { scope: "col", class: "t", text: t })))),
+      h(
+        "thead",
+        {},
+        h("tr", {}, ...["event", "colour", "offset us"].map((t) => h("th", { scope: "col", class: "t", text: t }))),
+      ),
       body,
     ),
   );

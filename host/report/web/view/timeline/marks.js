@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Event marks above the slices of a thread or CPU.
 import { pixel, tint } from "../../render/colour.js";
-import { isMarked, markColour } from "../markset.js";
+import { hasMarks, isMarked, markColour, markOffset, mostOffset } from "../markset.js";
 
 /** The height of the clickable area of marks, in CSS pixels. */
 const HIGH = 8;
@@ -29,26 +29,36 @@ export function marksTop(row, tall) {
   return row.tracks.reduce((top, { kind }) => top + (kind === "irq" ? tall(kind) : 0), 0);
 }
 
+/** Whether the row's marks are drawn. @param {string} title of its recording */
+function isShown(row, state, title) {
+  return row.marks && (row.kind !== "cpu" || state.cpuMarks) && hasMarks(state, title);
+}
+
+function cyclesOf(trace, ns) {
+  return (ns * trace.hz) / 1e9;
+}
+
 /** Draw marks: a tick for an event, a triangle if it has a stack, a hollow mark for another thread's event. */
-export function drawMarks({ r, width, scale, theme, state }, { trace, row, from, to, px }, y) {
+export function drawMarks({ r, width, scale, theme, state, rows }, { trace, row, from, to, px }, y) {
   const e = trace.loaded,
     s = Math.round(scale);
-  if (!e || !row.marks || (row.kind === "cpu" && !state.cpuMarks)) {
+  if (!e || !isShown(row, state, rows.titleOf(trace))) {
     return;
   }
+  const beyond = cyclesOf(trace, mostOffset(state.marks));
   const draw = (list, hollow) => {
-    const first = lower(list, e.time, from),
-      last = lower(list, e.time, to);
+    const first = lower(list, e.time, from - beyond),
+      last = lower(list, e.time, to + beyond);
     if (last - first > width / 2) {
       // too many to tell apart
       return;
     }
     for (let k = first; k < last; k++) {
       const i = list[k],
-        x = Math.round((e.time[i] - from) * px),
+        name = e.name(i),
+        x = Math.round((e.time[i] + cyclesOf(trace, markOffset(state.marks, name)) - from) * px),
         isDim = trace.picked && !trace.picked.events[i],
-        look = (full) => (isDim ? tint(full, theme.back, DIMMED) : full),
-        name = e.name(i);
+        look = (full) => (isDim ? tint(full, theme.back, DIMMED) : full);
       if (!isMarked(state.marks, name)) {
         continue;
       }
@@ -80,19 +90,24 @@ export function markAt(timeline, x, y) {
     { state } = timeline.store,
     topOf = (b) => b.y + marksTop(b.row, (kind) => timeline.tall(kind)),
     row = timeline.visible.find((b) => b.row.marks && at >= topOf(b) && at < topOf(b) + HIGH)?.row;
-  if (!row || (row.kind === "cpu" && !state.cpuMarks)) {
+  const trace = timeline.rows.traces[row?.trace];
+  if (!row || !isShown(row, state, timeline.rows.titleOf(trace))) {
     return null;
   }
-  const trace = timeline.rows.traces[row.trace],
+  const beyond = cyclesOf(trace, mostOffset(state.marks)),
+    timeOf = (i) => e.time[i] + cyclesOf(trace, markOffset(state.marks, e.name(i))),
     e = trace.loaded,
     near = 3 * timeline.cyclesPerPixel(trace),
     t = trace.fromAxis(timeline.axisAt(x));
   let best = null;
   const look = (list, derived) => {
-    for (let k = lower(list, e.time, t - near); k < list.length && e.time[list[k]] <= t + near; k++) {
+    const reach = near + beyond;
+    for (let k = lower(list, e.time, t - reach); k < list.length && e.time[list[k]] <= t + reach; k++) {
+      const away = Math.abs(timeOf(list[k]) - t);
       if (
         isMarked(state.marks, e.name(list[k])) &&
-        (best === null || Math.abs(e.time[list[k]] - t) < Math.abs(e.time[best.event] - t))
+        away <= near &&
+        (best === null || away < Math.abs(timeOf(best.event) - t))
       ) {
         best = { event: list[k], trace: trace.index, derived };
       }
