@@ -13,6 +13,9 @@
 static const struct known_field known_fields[] = {
     {"event", true, "The name of the event. Of an interval: of its block, range, function or interrupt."},
     {"thread", true, "The thread that runs. Of a sample: the thread that was sampled."},
+    {"other", true,
+     "The second thread of a record: the next one of a switch, the woken one of a wake-up, the sender or "
+     "receiver of a message, the receiver of what is given."},
     {"irq", true, "The interrupt that runs."},
     {"cpu", true, "The number of the CPU."},
     {"time", true, "The time of the record, or of the interval's beginning."},
@@ -279,11 +282,8 @@ static bool check(void *arg, const struct filter_part *part)
     static const struct {
         const char *name, *what;
         void (*offer)(struct asked *, const struct check *);
-    } values[] = {{"thread", "thread", threads},
-                  {"irq", "interrupt", lines},
-                  {"cpu", "CPU", cpus},
-                  {"event", "event", events},
-                  {"name", "event", events}};
+    } values[] = {{"thread", "thread", threads}, {"other", "thread", threads}, {"irq", "interrupt", lines},
+                  {"cpu", "CPU", cpus},          {"event", "event", events},   {"name", "event", events}};
     struct check *c = arg;
     char text[2000] = "--where: ";
     size_t used = strlen(text);

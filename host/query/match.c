@@ -89,6 +89,35 @@ static struct filter_value field_value(const struct choice *c, const struct spoo
     }
 }
 
+/* The index of the field that is a second thread. @return -1: the record has none */
+static int other_field(const struct spoor_id *id)
+{
+    switch (id->role) {
+    case SPOOR_WIRE_ROLE_SWITCH:
+    case SPOOR_WIRE_ROLE_WAKE:
+        return 1;
+    case SPOOR_WIRE_ROLE_SENT:
+    case SPOOR_WIRE_ROLE_RECEIVED:
+    case SPOOR_WIRE_ROLE_REPLIED:
+    case SPOOR_WIRE_ROLE_IPC_SHORT:
+        return 0;
+    case SPOOR_WIRE_ROLE_GIVE:
+        return 2;
+    default:
+        return -1;
+    }
+}
+
+static struct filter_value other_value(const struct subject *s)
+{
+    int n = other_field(s->id);
+    uint32_t thread = n >= 0 && (unsigned)n < s->id->field_count
+                          ? spoor_value(&s->id->fields[n], s->item->word)
+                          : FOLLOW_NO_THREAD;
+
+    return thread != FOLLOW_NO_THREAD ? thread_value(s->c, thread) : (struct filter_value){.known = false};
+}
+
 static struct filter_value item_value(void *arg, const char *name)
 {
     const struct subject *s = arg;
@@ -108,6 +137,9 @@ static struct filter_value item_value(void *arg, const char *name)
     }
     if (strcmp(name, "thread") == 0 && cpu->known) {
         return thread_value(s->c, cpu->thread);
+    }
+    if (strcmp(name, "other") == 0) {
+        return other_value(s);
     }
     if (strcmp(name, "irq") == 0 && cpu->irq_depth != 0 &&
         cpu->irq_line[cpu->irq_depth - 1] != FOLLOW_NO_LINE) {

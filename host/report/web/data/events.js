@@ -26,6 +26,13 @@ export const ROLE = {
 };
 const text = new TextDecoder();
 
+/** Whether events of a kind refer to a second thread. @param {{role: number}} meaning */
+export function hasOther({ role }) {
+  return (
+    role === ROLE.SWITCH || role === ROLE.WAKE || role === ROLE.GIVE || (role >= ROLE.SENT && role <= ROLE.IPC_SHORT)
+  );
+}
+
 export class Events {
   constructor(trace, n) {
     this.trace = trace;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What the timeline's rows show of the events: marks, messages, counters, state fields. Found once for the events that
 // are open, in short tasks, so that the page isn't blocked.
+import { hasOther } from "../data/events.js";
 import { messages, Part } from "../data/part.js";
 import { inParts } from "../data/tasks.js";
 import { Lane } from "../data/trace.js";
@@ -35,7 +36,7 @@ async function readMarks(trace, e) {
   const own = new Map(),
     derived = new Map(),
     cpus = new Map(),
-    hasOther = new Map();
+    refers = new Map();
   const push = (map, key, i) => {
     let list = map.get(key);
     if (list === undefined) {
@@ -45,14 +46,14 @@ async function readMarks(trace, e) {
     list.push(i);
   };
   for (const m of trace.ids.values()) {
-    hasOther.set(m.id, m.role === 1 || m.role === 2 || (m.role >= 6 && m.role <= 9) || m.role === 11);
+    refers.set(m.id, hasOther(m));
   }
   await each(e, (i) => {
     push(cpus, e.cpu[i], i);
     if (e.irq[i] === 0 && e.thread[i] !== 0) {
       push(own, e.thread[i], i);
     }
-    if (hasOther.get(e.id[i])) {
+    if (refers.get(e.id[i])) {
       push(derived, e.other(i), i);
     }
   });

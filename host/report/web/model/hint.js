@@ -3,7 +3,7 @@
 // itself reports unknown events and fields.
 import { similarEntries } from "./search.js";
 
-const OWN_FIELDS = ["event", "thread", "irq", "cpu", "time", "wall", "function"];
+const OWN_FIELDS = ["event", "thread", "other", "irq", "cpu", "time", "wall", "function"];
 const COMPARISON = /([\w.]+)\s*(==|=(?!~))\s*("[^"]*"|'[^']*'|[\w.\-:/\u0080-\uffff]+)/g;
 
 /** @param {string[]} names */
@@ -26,6 +26,7 @@ function namesOf(trace) {
 /** Fields of events with the kinds of their values: "thread", "ptr" and others. */
 function fieldsOf(trace) {
   const fields = new Map(OWN_FIELDS.map((name) => [name, new Set([name])]));
+  fields.get("other").add("thread");
   for (const f of [...trace.ids.values()].flatMap((m) => m.fields)) {
     fields.set(f.name, (fields.get(f.name) ?? new Set()).add(f.format));
   }

@@ -69,3 +69,9 @@ export function filterOf({ kind, key }, trace) {
     cpu = () => `cpu=${key}`;
   return { thread, calls: thread, cpu, irqcalls: cpu, block: event, counter: event }[kind]?.() ?? null;
 }
+
+/** The filter for a thread, with the events that another thread or an interrupt recorded about it. */
+export function aboutOf({ key }, trace) {
+  const name = trace.thread(key);
+  return `${isFilter("thread", name)} || ${isFilter("other", name)}`;
+}

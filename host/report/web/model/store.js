@@ -55,7 +55,7 @@ const SETTINGS = {
   unmatched: "dim",
   /**
    * Settings of the marks of events by name; the offset in ns.
-   * @type {Object<string, {off?: boolean, colour?: string, offset?: number}>}
+   * @type {Object<string, {off?: boolean, colour?: string, offset?: number, alone?: boolean}>}
    */
   marks: {},
   /** Recordings without marks, by title. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The About screen: how the data was recorded, the events that each view needs, settings, keys.
+import { hasOther } from "../data/events.js";
 import { count, duration } from "../model/format.js";
 import { button, h, marked, scrollHint } from "./dom.js";
 import { markSettings, recordingMarks } from "./markset.js";
@@ -148,7 +149,8 @@ export class About {
   /** Settings for each event of the recordings. */
   marks() {
     const names = this.data.traces.flatMap((t) => [...t.ids.values()].map((m) => m.name));
-    return names.length > 0 ? markSettings(this.store, [...new Set(names)].sort()) : "";
+    const others = this.data.traces.flatMap((t) => [...t.ids.values()].filter(hasOther).map((m) => m.name));
+    return names.length > 0 ? markSettings(this.store, [...new Set(names)].sort(), new Set(others)) : "";
   }
 
   settings() {

@@ -23,9 +23,10 @@ export function mostOffset(marks) {
   return Object.keys(marks ?? {}).reduce((most, name) => Math.max(most, Math.abs(markOffset(marks, name))), 0);
 }
 
-/** Whether an event's marks are drawn. */
-export function isMarked(marks, name) {
-  return marks?.[name]?.off !== true;
+/** Whether an event's marks are drawn. @param {boolean} derived on the row of the other thread */
+export function isMarked(marks, name, derived = false) {
+  const one = marks?.[name];
+  return one?.off !== true && !(derived && one?.alone === true);
 }
 
 /** Whether a recording has marks. @param {string} title as of Rows.titleOf() */
@@ -49,8 +50,8 @@ export function recordingMarks(store, titles) {
   return h("p", { class: "line settings", id: "recording-marks" }, "marks of ", ...titles.map(box));
 }
 
-/** The settings as a table. @param {string[]} names */
-export function markSettings(store, names) {
+/** The settings as a table. @param {string[]} names @param {Set<string>} others events that refer to another thread */
+export function markSettings(store, names, others) {
   const change = (name, patch) => {
     const one = { ...store.state.marks[name], ...patch };
     store.set({ marks: { ...store.state.marks, [name]: one } });
@@ -69,6 +70,13 @@ export function markSettings(store, names) {
       value: markOffset(store.state.marks, name) / 1e3,
       "aria-label": `Offset of ${name} in us`,
       onchange: (e) => change(name, { offset: (Number(e.target.value) || 0) * 1e3 }),
+    });
+    const both = h("input", {
+      type: "checkbox",
+      class: "both",
+      checked: store.state.marks[name]?.alone !== true,
+      "aria-label": `${name} on the row of the other thread, too`,
+      onchange: (e) => change(name, { alone: !e.target.checked }),
     });
     return h(
       "tr",
@@ -89,6 +97,7 @@ export function markSettings(store, names) {
       ),
       h("td", {}, colour),
       h("td", {}, offset),
+      h("td", {}, others.has(name) ? both : ""),
     );
   };
   const body = h("tbody", {}, ...names.map(row));
@@ -110,7 +119,13 @@ export function markSettings(store, names) {
       h(
         "thead",
         {},
-        h("tr", {}, ...["event", "colour", "offset us"].map((t) => h("th", { scope: "col", class: "t", text: t }))),
+        h(
+          "tr",
+          {},
+          ...["event", "colour", "offset us", "on the other thread, too"].map((t) =>
+            h("th", { scope: "col", class: "t", text: t }),
+          ),
+        ),
       ),
       body,
     ),

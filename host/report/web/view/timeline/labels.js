@@ -2,7 +2,7 @@
 // The labels to the left of the rows. A label is a button that opens the row's menu: collapse, pin, move, hide, select.
 // One label can be reached by Tab; arrow keys move between labels.
 import { addedCommands, isAdded } from "../../model/added.js";
-import { filterOf } from "../../model/picked.js";
+import { aboutOf, filterOf } from "../../model/picked.js";
 import { button, h } from "../dom.js";
 import { openMenu } from "../menu.js";
 
@@ -137,6 +137,10 @@ export class Labels {
     }
     if (filter) {
       list.push([`Filter by ${row.label}`, () => store.set({ filter })]);
+    }
+    if (row.kind === "thread") {
+      const about = aboutOf(row, all.traces[row.trace]);
+      list.push([`Filter by ${row.label} and events about it`, () => store.set({ filter: about })]);
     }
     if (all.hasChildren(row)) {
       const words = collapsed.includes(row.name) ? "Expand" : "Collapse";

@@ -59,7 +59,7 @@ export function drawMarks({ r, width, scale, theme, state, rows }, { trace, row,
         x = Math.round((e.time[i] + cyclesOf(trace, markOffset(state.marks, name)) - from) * px),
         isDim = trace.picked && !trace.picked.events[i],
         look = (full) => (isDim ? tint(full, theme.back, DIMMED) : full);
-      if (!isMarked(state.marks, name)) {
+      if (!isMarked(state.marks, name, hollow)) {
         continue;
       }
       const colour = look(pixel(markColour(state.marks, name)));
@@ -105,7 +105,7 @@ export function markAt(timeline, x, y) {
     for (let k = lower(list, e.time, t - reach); k < list.length && e.time[list[k]] <= t + reach; k++) {
       const away = Math.abs(timeOf(list[k]) - t);
       if (
-        isMarked(state.marks, e.name(list[k])) &&
+        isMarked(state.marks, e.name(list[k]), derived) &&
         away <= near &&
         (best === null || away < Math.abs(timeOf(best.event) - t))
       ) {
