@@ -63,6 +63,8 @@ const SETTINGS = {
   stackAs: "text",
   loadAs: "time",
   colourBy: "name",
+  /** How far the hues of all names are turned, in degrees. */
+  hue: 0,
   arrows: "all",
   compact: false,
   hoverFrames: 4,

@@ -67,13 +67,22 @@ export function inkOn(colour) {
 }
 
 const named = new Map();
+let shift = 0;
+
+/** Turn the hues of all names by some degrees. */
+export function turnHues(degrees) {
+  if (degrees !== shift) {
+    shift = degrees;
+    named.clear();
+  }
+}
 
 /** The colour of a name. Dark text is readable on it in both themes. @returns {[number, number, number]} */
 export function nameColour(name) {
   let colour = named.get(name);
   if (colour === undefined) {
     const h = hashOf(name);
-    colour = oklch(0.74 + ((h >>> 16) % 3) * 0.04, 0.105, (h % 24) * 15);
+    colour = oklch(0.74 + ((h >>> 16) % 3) * 0.04, 0.105, ((h % 24) * 15 + shift) % 360);
     named.set(name, colour);
   }
   return colour;

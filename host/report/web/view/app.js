@@ -9,6 +9,7 @@ import { Picked } from "../model/picked.js";
 import { Plugins } from "../model/plugins.js";
 import { Recordings } from "../model/recordings.js";
 import { Store } from "../model/store.js";
+import { turnHues } from "../render/colour.js";
 import { About } from "./about.js";
 import { Compare } from "./compare.js";
 import { Control } from "./control.js";
@@ -60,6 +61,8 @@ function storage() {
 export class App {
   constructor() {
     this.store = new Store(storage());
+    turnHues(this.state.hue);
+    this.store.on((state, changed) => changed.has("hue") && turnHues(state.hue)); // before any view draws
     this.data = new Recordings();
     this.session = new Session(
       this.store,

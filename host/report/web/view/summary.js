@@ -90,7 +90,7 @@ export class Summary {
         : [this.table(trace, threads)];
     }
     this.draw = () => this.drawLoad(canvas, trace);
-    new ResizeObserver(() => this.draw()).observe(canvas);
+    new ResizeObserver(() => this.draw?.()).observe(canvas);
     const words = "Share of the time of all CPUs. A thread's time has that of the interrupts during it.";
     return [canvas, h("p", { class: "hint", text: words }), h("ul", { class: "threads" }, ...list)];
   }

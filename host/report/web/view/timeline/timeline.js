@@ -226,7 +226,7 @@ export class Timeline extends Viewport {
   /** The current theme. If it or the choice of colours changed, the cached colours of slices are dropped. */
   themeNow() {
     const theme = themeOf(this.store.state.theme),
-      look = `${theme} ${this.store.state.colourBy}`;
+      look = `${theme} ${this.store.state.colourBy} ${this.store.state.hue}`;
     if (this.look !== look) {
       this.look = look;
       for (const row of this.rows.all.values()) {
