@@ -6,9 +6,12 @@
 #include <string.h>
 #include <base/file.h>
 #include <base/sort.h>
+#include <elf/debug_sections.h>
 #include <elf/format.h>
 #include <elf/headers.h>
 #include <elf/program.h>
+
+#define PROGRAM_INLINED 16 /* functions that are inlined into each other at one address */
 
 /* @return whether a name is a label of the compiler or assembler rather than a function */
 static bool is_label(const char *name)
@@ -240,6 +243,28 @@ bool program_address(const struct program *p, uint64_t offset, uint64_t *address
     return false;
 }
 
+bool program_source(struct program *p, uint64_t address, struct spoor_source *source)
+{
+    struct program *of = p->debug != NULL ? p->debug : p;
+    struct elf_headers headers;
+
+    if (!of->looked_for_lines) {
+        of->looked_for_lines = true;
+        if (headers_read(&headers, of->bytes, of->size) == NULL) {
+            of->lines = elf_debug_open(&headers, false);
+        }
+        headers_free(&headers);
+    }
+    struct spoor_source list[PROGRAM_INLINED];
+    struct debug *d = elf_debug_of(of->lines);
+    unsigned n = d != NULL ? debug_source(d, address, list, PROGRAM_INLINED) : 0;
+
+    if (n != 0) { /* the outermost is the function itself */
+        *source = list[n - 1];
+    }
+    return n != 0;
+}
+
 void program_close(struct program *p)
 {
     if (p == NULL) {
@@ -247,6 +272,7 @@ void program_close(struct program *p)
     }
     file_unmap(p->bytes, p->size);
     program_close(p->debug);
+    elf_debug_close(p->lines);
     free(p->functions);
     free(p->loads);
     free(p);

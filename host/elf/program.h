@@ -4,6 +4,7 @@
 #define ELF_PROGRAM_H
 
 #include <base/message.h>
+#include <base/source.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,6 +30,8 @@ struct program {
     size_t size;
     const uint8_t *build_id; /**< or NULL */
     size_t build_id_bytes;
+    struct elf_debug *lines; /**< its debug information, or NULL */
+    bool looked_for_lines;
     struct program *debug; /**< the file with its functions, if they are from the debug folder */
 };
 
@@ -47,6 +50,10 @@ const struct program_function *program_before(const struct program *p, uint64_t 
 
 /** Find the address at which a byte of the file is loaded. @return false if it isn't loaded */
 bool program_address(const struct program *p, uint64_t offset, uint64_t *address);
+
+/** Find the source line of the function at an address. @return false if there is no debug information for it
+ */
+bool program_source(struct program *p, uint64_t address, struct spoor_source *source);
 
 void program_close(struct program *p);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <elf/demangle/demangle.h>
+#include <elf/program.h>
 #include <import/import.h>
 
 /* Defined by the linker: the bounds of the section that SPOOR_IMPORTER() fills. */
@@ -47,6 +48,16 @@ bool import_load(struct profile *p, const struct importer *importer, const uint8
     }
     message_say(report, name, "%s: %s", importer->name, file.wrong[0] != 0 ? file.wrong : strerror(ENOMEM));
     return false;
+}
+
+void import_place(struct profile *p, uint32_t frame, struct program *program, uint64_t address)
+{
+    struct spoor_source source;
+
+    if (program_source(program, address, &source) && source.file != NULL) {
+        p->frames[frame].file = profile_keep(p, source.file, strlen(source.file));
+        p->frames[frame].line = source.line;
+    }
 }
 
 bool import_next_line(const struct import_file *file, size_t *at, struct import_line *line)

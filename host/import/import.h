@@ -62,6 +62,11 @@ static inline uint64_t import_u64(const uint8_t *at)
     return import_u32(at) | (uint64_t)import_u32(at + 4) << 32;
 }
 
+struct program;
+
+/** Set the source line of a frame's function, if the program has debug information. */
+void import_place(struct profile *p, uint32_t frame, struct program *program, uint64_t address);
+
 /** A line of text, without its end. */
 struct import_line {
     const char *text;

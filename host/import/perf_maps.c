@@ -266,7 +266,7 @@ uint32_t perf_frame(struct perf_maps *m, struct profile *p, uint32_t pid, uint64
         return unresolved(p, "[unknown]", address);
     }
     struct module *module = &m->modules[map->module];
-    const struct program *program = program_of(m, module);
+    struct program *program = program_of(m, module);
     uint64_t at = 0;
 
     if (program == NULL || !program_address(program, address - returns - map->begin + map->offset, &at)) {
@@ -280,6 +280,9 @@ uint32_t perf_frame(struct perf_maps *m, struct profile *p, uint32_t pid, uint64
     uint32_t frame = profile_frame_named(p, PROFILE_FUNCTION, f->name, base_of(module->path));
 
     if (frame != PROFILE_NONE) {
+        if (p->frames[frame].file == NULL && p->frames[frame].key == 0) {
+            import_place(p, frame, program, f->address);
+        }
         p->frames[frame].key = f->address;
         p->frames[frame].size = f->size;
     }
