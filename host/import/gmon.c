@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <base/path.h>
 #include <base/vector.h>
 #include <elf/program.h>
 #include <import/import.h>
@@ -254,6 +255,7 @@ static bool gmon_load(struct profile *p, struct import_file *file)
     if (g.program == NULL) {
         return import_refuse(file, "%s can't be read", file->program);
     }
+    import_module(p, path_name(file->program), g.program);
     g.pointer = g.program->bits / 8;
     g.self = calloc(g.program->count + 1, sizeof *g.self);
     g.frame = calloc(g.program->count + 1, sizeof *g.frame);

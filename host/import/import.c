@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/vector.h>
 #include <elf/demangle/demangle.h>
 #include <elf/program.h>
 #include <import/import.h>
@@ -48,6 +49,21 @@ bool import_load(struct profile *p, const struct importer *importer, const uint8
     }
     message_say(report, name, "%s: %s", importer->name, file.wrong[0] != 0 ? file.wrong : strerror(ENOMEM));
     return false;
+}
+
+void import_module(struct profile *p, const char *name, const struct program *program)
+{
+    char id[129] = "";
+
+    for (size_t n = 0; n < program->build_id_bytes && 2 * n < sizeof id - 2; n++) {
+        snprintf(id + 2 * n, 3, "%02x", program->build_id[n]);
+    }
+    if (!VECTOR_GROW(p->modules, p->module_count)) {
+        p->failed = true;
+        return;
+    }
+    p->modules[p->module_count++] = (struct profile_module){
+        profile_keep(p, name, strlen(name)), id[0] != 0 ? profile_keep(p, id, strlen(id)) : NULL};
 }
 
 void import_place(struct profile *p, uint32_t frame, struct program *program, uint64_t address)

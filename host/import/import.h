@@ -64,6 +64,9 @@ static inline uint64_t import_u64(const uint8_t *at)
 
 struct program;
 
+/** Note a program or library whose file was read. */
+void import_module(struct profile *p, const char *name, const struct program *program);
+
 /** Set the source line of a frame's function, if the program has debug information. */
 void import_place(struct profile *p, uint32_t frame, struct program *program, uint64_t address);
 

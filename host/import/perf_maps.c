@@ -182,7 +182,7 @@ bool perf_comm(struct perf_maps *m, const uint8_t *at, size_t size)
 
 /* ------------------------------------------------------------------ frames */
 
-static struct program *program_of(struct perf_maps *m, struct module *module)
+static struct program *program_of(struct perf_maps *m, struct profile *p, struct module *module)
 {
     const char *program = m->file->program;
     bool named = program != NULL && strcmp(base_of(program), base_of(module->path)) == 0;
@@ -195,6 +195,9 @@ static struct program *program_of(struct perf_maps *m, struct module *module)
         } else if (module->path[0] == '/') {
             snprintf(path, sizeof path, "%.3000s%.1000s", program_root(), module->path);
             module->program = program_open(path, NULL);
+        }
+        if (module->program != NULL) {
+            import_module(p, base_of(module->path), module->program);
         }
     }
     return module->program;
@@ -266,7 +269,7 @@ uint32_t perf_frame(struct perf_maps *m, struct profile *p, uint32_t pid, uint64
         return unresolved(p, "[unknown]", address);
     }
     struct module *module = &m->modules[map->module];
-    struct program *program = program_of(m, module);
+    struct program *program = program_of(m, p, module);
     uint64_t at = 0;
 
     if (program == NULL || !program_address(program, address - returns - map->begin + map->offset, &at)) {

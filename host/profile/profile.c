@@ -325,6 +325,7 @@ void profile_free(struct profile *p)
     free(p->frames);
     free(p->nodes);
     free(p->arcs);
+    free(p->modules);
     hash_free(&p->frame_hash);
     hash_free(&p->node_hash);
     hash_free(&p->arc_hash);

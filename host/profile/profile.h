@@ -58,6 +58,12 @@ enum {
     PROFILE_ADDRESSES = 1 << 3, /**< functions have addresses */
 };
 
+/** A program or library whose functions another tool's profile has. */
+struct profile_module {
+    const char *name;
+    const char *version; /**< its build ID, in hex; NULL: unknown */
+};
+
 /** A profile; empty if all zero. */
 struct profile {
     unsigned has;
@@ -73,6 +79,8 @@ struct profile {
     uint32_t count;
     struct profile_arc *arcs;
     size_t arc_count;
+    struct profile_module *modules; /**< those whose files were read */
+    size_t module_count;
     struct hash frame_hash, node_hash, arc_hash;
     struct profile_text *texts;
     bool failed; /**< out of memory */

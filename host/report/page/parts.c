@@ -8,6 +8,7 @@
 #include <compare/measure.h>
 #include <report/page/html.h>
 #include <analysis/calls.h>
+#include <profile/profile.h>
 #include <compare/table.h>
 #include <report/page/parts.h>
 
@@ -309,13 +310,29 @@ unsigned report_functions(const struct profile *profile)
 static void put_profile_parts(struct page *p)
 {
     const struct calls_view *view;
-    char text[100];
+    struct profile *profile = &p->input.profile;
+    struct profile_summary s;
+    char text[400];
 
     out_literal(p->out, "<section id=\"summary\"><h2>Summary</h2>\n<dl>\n");
     put_row(p->out, "Format", p->input.profile_kind);
     put_row(p->out, "Unit", p->input.profile.unit);
+    for (size_t n = 0; n < p->input.profile.module_count; n++) {
+        const struct profile_module *m = &p->input.profile.modules[n];
+
+        snprintf(text, sizeof text, "%s, %s %s", m->name, m->version != NULL ? "build ID" : "no build ID",
+                 m->version != NULL ? m->version : "");
+        put_row(p->out, "Module", text);
+    }
     snprintf(text, sizeof text, "%u", report_functions(&p->input.profile));
     put_row(p->out, "Functions", text);
+    if (profile_summarise(profile, &s)) {
+        bool is_time = strcmp(profile->unit, "ns") == 0;
+
+        snprintf(text, sizeof text, is_time ? "%.6f s" : "%.0f", (double)s.all / (is_time ? 1e9 : 1));
+        put_row(p->out, is_time ? "Total time" : "Total", text);
+        profile_summary_free(&s);
+    }
     out_literal(p->out, "</dl></section>\n");
     for (unsigned n = 0; (view = calls_nth(n)) != NULL; n++) {
         put_profile_part(p, view);

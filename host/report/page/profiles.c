@@ -70,6 +70,15 @@ bool report_write_profile(struct profile *p, const char *file, const char *kind,
     json_key_text(&j, "unit", p->unit);
     json_key_number(&j, "has", p->has);
     json_key_number(&j, "all", s.all);
+    json_key(&j, "modules");
+    json_open(&j, '[');
+    for (size_t n = 0; n < p->module_count; n++) {
+        json_open(&j, '[');
+        json_text(&j, p->modules[n].name);
+        json_text(&j, p->modules[n].version);
+        json_close(&j, ']');
+    }
+    json_close(&j, ']');
     json_key(&j, "frames");
     put_frames(&j, p, &s);
     json_key(&j, "arcs");

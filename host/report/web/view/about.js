@@ -232,7 +232,11 @@ export class About {
         ["format", head.format],
         ["unit", head.unit],
         ["functions", count(head.frames.length)],
-        ["total", count(head.all)],
+        ["total", head.unit === "ns" ? duration(head.all) : count(head.all)],
+        ...head.modules.map(([name, version]) => [
+          "module",
+          `${name}, ${version ? `build ID ${version}` : "no build ID"}`,
+        ]),
       ].flatMap(([n, v]) => [h("dt", { text: n }), h("dd", { text: v })]),
     );
   }
