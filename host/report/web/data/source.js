@@ -48,13 +48,12 @@ function openLater(sections, index, given) {
   const engine = engineOf(sections),
     { data, program } = filesOf(sections, index, given),
     handle = engine.then((e) => e.open(given.file, data, program, given.rate_hz ?? 0));
-  sections.recordings.set(index, recordingOf(engine, handle, given, program));
+  sections.recordings.set(index, recordingOf(engine, handle, given));
 }
 
-/** @param {{name: string, data: Blob}|null} program its ELF file, if it is known already */
-function recordingOf(engine, handle, given, program = null) {
+function recordingOf(engine, handle, given) {
   const recording = new Recording(engine, handle, given);
-  return Object.assign(recording, { limit: given.limit ?? LIMIT, given, program });
+  return Object.assign(recording, { limit: given.limit ?? LIMIT, given });
 }
 
 /** Whether the page has an engine, so that it can open files. */
@@ -83,7 +82,7 @@ async function startEngine(sections) {
 export async function openRecording(sections, index, given, data, program, view = VIEW.TIMELINE) {
   const engine = await engineOf(sections),
     handle = await engine.open(given.file, data, program, given.rate_hz ?? 0),
-    recording = recordingOf(engine, handle, given, program);
+    recording = recordingOf(engine, handle, given);
   try {
     sections.addAnswer(await recording.view(view, null, null, recording.limit), index);
   } catch (e) {

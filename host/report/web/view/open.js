@@ -102,7 +102,7 @@ export class Opener {
   programsOf(file) {
     const newest = this.programs.map((p) => ({ name: p.name, data: p })).reverse(),
       isOf = (p) => stem(p.name) === stem(file.name),
-      open = [...this.sections.recordings.values()].map((r) => r.program).filter(Boolean);
+      open = [...this.sections.recordings.values()].map((r) => r.engine.opened?.get(r.handle)?.program).filter(Boolean);
     return [...newest.filter(isOf), ...newest.filter((p) => !isOf(p)), ...open];
   }
 
