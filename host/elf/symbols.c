@@ -127,19 +127,39 @@ static const struct symbol *symbol_before(const struct elf_file *e, uint32_t add
     return low != 0 ? &e->symbols[low - 1] : NULL;
 }
 
+/* A function in assembly may have size 0: it extends to the next symbol, or to the end of its section. */
+static bool extends_to(const struct symbol *s, uint32_t address)
+{
+    return address - s->address < s->size ||
+           (s->function && s->size == 0 && (address < s->end || address == s->address));
+}
+
+/*
+ * If a handler in assembly has no size, the linker gives it that of the weak handler that it replaces,
+ * usually a branch to itself. Such a function extends to the next one.
+ */
+static bool has_size_of_weak(const struct elf_file *e, const struct symbol *s)
+{
+    const size_t branch_bytes = 4; /* 2 in Thumb */
+
+    return s->function && s->global && s->size <= branch_bytes && s + 1 < e->symbols + e->placed_count &&
+           s[1].function && s[1].section == s->section;
+}
+
 const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t *offset)
 {
     const struct symbol *s = symbol_before(e, address);
 
-    /* One that replaced a weak handler has the handler's size, but another symbol there may have size 0. */
-    while (s != NULL && s->size != 0 && address - s->address >= s->size && s != e->symbols &&
-           s[-1].address == s->address) {
-        s--;
-    }
-    /* A function in assembly may have size 0: it extends to the next symbol, or to the end of its section. */
-    if (s == NULL || (address - s->address >= s->size &&
-                      !(s->function && s->size == 0 && (address < s->end || address == s->address)))) {
+    if (s == NULL) {
         return NULL;
+    }
+    if (!has_size_of_weak(e, s)) {
+        while (!extends_to(s, address) && s != e->symbols && s[-1].address == s->address) {
+            s--; /* another name, which may have size 0 */
+        }
+        if (!extends_to(s, address)) {
+            return NULL;
+        }
     }
     uint32_t into = address - s->address;
 

@@ -251,6 +251,8 @@ static void addresses_have_names(void **state)
     assert_null(spoor_elf_symbol(e, 0xff, &offset));
     assert_string_equal(spoor_elf_symbol(e, 0x20001004, &offset), "lock");
     assert_null(spoor_elf_symbol(e, 0x20001010, NULL));
+    assert_string_equal(spoor_elf_symbol(e, 0x14c, &offset), "SysTick_Handler");
+    assert_int_equal(offset, 4);
     assert_string_equal(spoor_elf_symbol(e, 0x151, NULL), "Handler");
     assert_string_equal(spoor_elf_symbol(e, 0x154, NULL), "asm_handler");
     /* Not the text's, which isn't loaded. */

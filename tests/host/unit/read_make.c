@@ -242,7 +242,8 @@ static void fill(struct building *b)
     symbol(b, "uart_write", ROM | 1, 32, STT_FUNC, S_ROM);
     symbol(b, "main", (ROM + 32) | 1, 32, STT_FUNC, S_ROM);
     symbol(b, "lock", RAM + 0x1000, 16, STT_OBJECT, S_RAM);
-    /* A function in assembly under two names, one with the size of the weak handler that it replaced. */
+    /* Functions in assembly with the size of the weak handler that they replaced; one has a second name. */
+    symbol(b, "SysTick_Handler", (ROM + 72) | 1, 2, STT_FUNC, S_ROM);
     symbol(b, "Handler", (ROM + 80) | 1, 2, STT_FUNC, S_ROM);
     symbol(b, "asm_handler", (ROM + 80) | 1, 0, STT_FUNC, S_ROM);
     symbol(b, "text", ROM + 88, 16, STT_OBJECT, S_NAMES);
