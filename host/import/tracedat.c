@@ -4,42 +4,12 @@
  * the second encodes the records in the order of time.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <base/vector.h>
 #include <elf/elf.h>
-#include <encode/encode.h>
-#include "tracedat_priv.h"
-
-#define IDLE         UINT32_C(0x80000000) /* plus the CPU: the number of its idle thread, which is 0 in Linux */
-#define SOFTIRQ_LINE 1000u                /* plus the vector */
-#define TEXT_MAX     140                  /* characters of an event, so that it fits in a packet */
-
-enum { FLAG_IRQS_OFF = 1, FLAG_RESCHED = 4, FLAG_HARDIRQ = 8, FLAG_SOFTIRQ = 16, FLAG_NMI = 64 };
-
-struct thread {
-    uint32_t number, priority;
-    char name[32];
-};
-
-struct convert {
-    struct tracedat_file file;
-    struct tracedat_cursor cursors[TRACEDAT_CPUS];
-    struct thread *threads;
-    size_t thread_count;
-    struct hash by_number;
-    bool seen_waking, failed;
-    struct spoor_elf *elf;
-    struct encoder encoder;
-    struct spoor_recording recording;
-    struct out out;
-    uint32_t header_word[TRACEDAT_CPUS]; /* of the last record, for its stack; 0: none */
-    uint32_t runs[TRACEDAT_CPUS];        /* the thread before the first switch */
-    bool switched[TRACEDAT_CPUS];
-    bool named[256]; /* interrupt lines */
-};
+#include "tracedat_convert.h"
 
 static void rewind_all(struct convert *c)
 {
@@ -56,21 +26,11 @@ static struct tracedat_event *event_of(const struct convert *c, const struct tra
     return index != HASH_NONE ? &c->file.events[index] : NULL;
 }
 
-static uint64_t value(const struct tracedat_event *e, const struct tracedat_cursor *at, const char *field)
-{
-    return tracedat_value(tracedat_field(e, field), at->record, at->size);
-}
-
-static uint32_t number_of(uint64_t pid, unsigned cpu)
-{
-    return pid != 0 ? (uint32_t)pid : IDLE + cpu;
-}
-
 static uint32_t common_thread(const struct tracedat_cursor *at, unsigned cpu)
 {
     const struct tracedat_field pid = {.offset = 4, .size = 4};
 
-    return number_of(tracedat_value(&pid, at->record, at->size), cpu);
+    return tracedat_thread_of(tracedat_value(&pid, at->record, at->size), cpu);
 }
 
 /* ------------------------------------------------------------------ threads */
@@ -87,7 +47,7 @@ static void add_thread(struct convert *c, uint32_t number, const char *name, siz
             return;
         }
         index = (uint32_t)c->thread_count++;
-        c->threads[index] = (struct thread){.number = number, .priority = 120};
+        c->threads[index] = (struct tracedat_thread){.number = number, .priority = 120};
     }
     snprintf(c->threads[index].name, sizeof c->threads[index].name, "%.*s", (int)(n < 31 ? n : 31), name);
     c->threads[index].priority = priority != UINT64_MAX ? (uint32_t)priority : c->threads[index].priority;
@@ -122,7 +82,8 @@ static void add_named(struct convert *c, const struct tracedat_event *e, unsigne
     size_t n = f != NULL ? tracedat_chars(f, at->record, at->size, &text) : 0;
 
     if (n > 0) {
-        add_thread(c, number_of(value(e, at, pid), cpu), text, n, value(e, at, priority));
+        add_thread(c, tracedat_thread_of(tracedat_number(e, at, pid), cpu), text, n,
+                   tracedat_number(e, at, priority));
     }
 }
 
@@ -134,7 +95,7 @@ static void survey(struct convert *c)
         for (struct tracedat_cursor *at = &c->cursors[cpu]; at->record != NULL; tracedat_next(&c->file, at)) {
             struct tracedat_event *e = event_of(c, at);
 
-            c->file.has_flags |= (at->record[2] & (FLAG_IRQS_OFF | FLAG_RESCHED)) != 0 || at->record[3] != 0;
+            c->file.has_flags |= tracedat_has_flags(at);
             if (e == NULL) {
                 continue;
             }
@@ -142,7 +103,7 @@ static void survey(struct convert *c)
             c->seen_waking |= strcmp(e->name, "sched_waking") == 0;
             if (e->kind == TRACEDAT_SWITCH && !c->switched[cpu]) {
                 c->switched[cpu] = true;
-                c->runs[cpu] = number_of(value(e, at, "prev_pid"), cpu);
+                c->runs[cpu] = tracedat_thread_of(tracedat_number(e, at, "prev_pid"), cpu);
             }
             if (e->kind == TRACEDAT_SWITCH) {
                 add_named(c, e, cpu, "prev_comm", "prev_pid", "prev_prio");
@@ -177,208 +138,6 @@ static bool number_events(struct convert *c)
     return next <= SPOOR_WIRE_IDS;
 }
 
-/* ------------------------------------------------------------------ records */
-
-/* Convert the state in which a thread left the CPU: TASK_… of Linux' sched.h. */
-static uint32_t reason_of(uint64_t state)
-{
-    static const struct {
-        unsigned mask, reason;
-    } reasons[] = {
-        {0x30, SPOOR_WIRE_LEFT_EXITED}, {0x80, 8}, {0x40, 7}, {0x8, 6}, {0x4, 5}, {0x2, 3}, {0x1, 2}};
-
-    for (unsigned n = 0; n < sizeof reasons / sizeof *reasons; n++) {
-        if ((state & reasons[n].mask) != 0) {
-            return reasons[n].reason;
-        }
-    }
-    return SPOOR_WIRE_LEFT_PREEMPTED;
-}
-
-/* The latency flags, as the fields of tracedat_program() have them. */
-static uint32_t flags_of(const struct tracedat_cursor *at)
-{
-    unsigned flags = at->record[2];
-    unsigned context = flags & FLAG_NMI ? 3 : flags & FLAG_HARDIRQ ? 2 : flags & FLAG_SOFTIRQ ? 1 : 0;
-
-    return (flags & FLAG_IRQS_OFF) | (flags & FLAG_RESCHED) / FLAG_RESCHED << 1 | context << 2 |
-           (at->record[3] & 15u) << 4;
-}
-
-static void print_flags(struct bytes *b, uint32_t flags)
-{
-    static const char *const contexts[] = {"thread", "softirq", "interrupt", "nmi"};
-
-    bytes_print(b, " irqs=%s resched=%s context=%s preempt=%u", flags & 1 ? "off" : "on",
-                flags & 2 ? "yes" : "no", contexts[flags >> 2 & 3], flags >> 4);
-}
-
-static void put(struct convert *c, unsigned cpu, unsigned id, const uint32_t *word, unsigned words)
-{
-    const struct tracedat_cursor *at = &c->cursors[cpu];
-
-    encode_words(&c->encoder, cpu, at->time, id, word, words);
-    c->header_word[cpu] = SPOOR_WIRE_HEADER_WORD(id) | ((uint32_t)at->time & SPOOR_WIRE_TIME_MASK);
-}
-
-static void put_data(struct convert *c, unsigned cpu, unsigned id, const void *data, size_t n)
-{
-    uint64_t time = c->cursors[cpu].time;
-
-    encode_item(&c->encoder, &(struct spoor_item){.time = time,
-                                                  .until = time,
-                                                  .kind = SPOOR_RECORD,
-                                                  .id = (uint16_t)id,
-                                                  .cpu = (uint8_t)cpu,
-                                                  .data = data,
-                                                  .bytes = (uint32_t)n});
-}
-
-/* Name an interrupt, at its first record. */
-static void name_line(struct convert *c, const struct tracedat_event *e, unsigned cpu, uint32_t line)
-{
-    static const char *const vectors[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
-                                          "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
-    const struct tracedat_field *f = tracedat_field(e, "name");
-    const struct tracedat_cursor *at = &c->cursors[cpu];
-    unsigned index = e->kind == TRACEDAT_SOFTIRQ_ENTRY ? line - SOFTIRQ_LINE + 246 : line;
-    char name[64] = "";
-    const char *text = "";
-
-    if (index >= 256 || c->named[index] || (index >= 246) != (e->kind == TRACEDAT_SOFTIRQ_ENTRY)) {
-        return;
-    }
-    if (index >= 246) {
-        snprintf(name, sizeof name, "softirq %s", vectors[index - 246]);
-    } else if (f != NULL && f->is_text) {
-        size_t n = tracedat_chars(f, at->record, at->size, &text);
-
-        snprintf(name, sizeof name, "%.*s", (int)(n < 60 ? n : 60), text);
-    }
-    c->named[index] = true;
-    if (name[0] != 0) {
-        encode_name(&c->encoder, SPOOR_WIRE_NAMED_IRQ, line, name);
-    }
-}
-
-static void put_stack(struct convert *c, const struct tracedat_event *e, unsigned cpu)
-{
-    const struct tracedat_cursor *at = &c->cursors[cpu];
-    struct tracedat_field f = *tracedat_field(e, "caller");
-    struct bytes b = {0};
-
-    f.size = c->file.long_bytes;
-    bytes_u32(&b, c->header_word[cpu]);
-    for (; f.offset + f.size <= at->size && b.used < TEXT_MAX; f.offset += f.size) {
-        uint64_t address = tracedat_value(&f, at->record, at->size);
-
-        if (address != 0 && address >> (8 * f.size - 1) >> 1 == 0 && address + 1 != 0) {
-            bytes_u32(&b, (uint32_t)address | 1); /* a return address */
-        }
-    }
-    if (c->header_word[cpu] != 0 && !b.failed) {
-        put_data(c, cpu, SPOOR_WIRE_ID_STACK, b.data, b.used);
-    }
-    c->header_word[cpu] = 0;
-    c->failed |= b.failed;
-    bytes_free(&b);
-}
-
-/* Write the fields as text: name=value. */
-static void put_text(struct convert *c, const struct tracedat_event *e, unsigned cpu)
-{
-    const struct tracedat_cursor *at = &c->cursors[cpu];
-    struct bytes b = {0};
-
-    for (unsigned n = 0; n < e->field_count; n++) {
-        const struct tracedat_field *f = &e->fields[n];
-        const char *text = "";
-
-        bytes_print(&b, "%s%s=", n != 0 ? " " : "", f->name);
-        if (f->is_text) {
-            size_t length = tracedat_chars(f, at->record, at->size, &text);
-
-            bytes_add(&b, text, length);
-        } else if (f->is_array || f->size > 8) {
-            bytes_text(&b, "?");
-        } else if (f->is_signed) {
-            bytes_print(&b, "%" PRId64, (int64_t)tracedat_value(f, at->record, at->size));
-        } else {
-            uint64_t number = tracedat_value(f, at->record, at->size);
-
-            bytes_print(&b, number >> 32 != 0 ? "0x%" PRIx64 : "%" PRIu64, number);
-        }
-    }
-    while (b.used > 0 && b.data[b.used - 1] == '\n') {
-        b.used--;
-    }
-    if (b.used > TEXT_MAX) {
-        b.used = TEXT_MAX;
-        bytes_text(&b, "…");
-    }
-    if (c->file.has_flags) {
-        print_flags(&b, flags_of(at));
-    }
-    put_data(c, cpu, e->id, b.data, b.used);
-    c->header_word[cpu] = SPOOR_WIRE_HEADER_WORD(e->id) | ((uint32_t)at->time & SPOOR_WIRE_TIME_MASK);
-    c->failed |= b.failed;
-    bytes_free(&b);
-}
-
-static void put_record(struct convert *c, const struct tracedat_event *e, unsigned cpu)
-{
-    const struct tracedat_cursor *at = &c->cursors[cpu];
-    uint32_t word[SPOOR_WIRE_WORDS_MAX];
-    unsigned words = 0;
-
-    switch (e->kind) {
-    case TRACEDAT_STACK:
-        put_stack(c, e, cpu);
-        return;
-    case TRACEDAT_CALL:
-    case TRACEDAT_RETURN:
-        put(c, cpu, e->id, (uint32_t[]){(uint32_t)value(e, at, "func")}, 1);
-        return;
-    case TRACEDAT_SWITCH:
-        word[words++] = value(e, at, "prev_pid") != 0
-                            ? reason_of(value(e, at, "prev_state"))
-                            : SPOOR_WIRE_LEFT_PREEMPTED; /* the idle thread doesn't wait */
-        word[words++] = number_of(value(e, at, "next_pid"), cpu);
-        break;
-    case TRACEDAT_WAKE:
-        word[words++] = (uint32_t)value(e, at, "target_cpu");
-        word[words++] = (uint32_t)value(e, at, "pid");
-        if (c->file.has_flags) {
-            word[words++] = 0;
-        }
-        break;
-    case TRACEDAT_IRQ_ENTRY:
-    case TRACEDAT_IRQ_EXIT:
-        word[words++] = (uint32_t)value(e, at, "irq");
-        break;
-    case TRACEDAT_SOFTIRQ_ENTRY:
-    case TRACEDAT_SOFTIRQ_EXIT:
-        word[words++] = SOFTIRQ_LINE + (uint32_t)value(e, at, "vec");
-        break;
-    case TRACEDAT_OTHER:
-        if (e->as_text) {
-            put_text(c, e, cpu);
-            return;
-        }
-        for (unsigned n = 0; n < e->field_count; n++) {
-            word[words++] = (uint32_t)tracedat_value(&e->fields[n], at->record, at->size);
-        }
-        break;
-    }
-    if (e->kind == TRACEDAT_IRQ_ENTRY || e->kind == TRACEDAT_SOFTIRQ_ENTRY) {
-        name_line(c, e, cpu, word[0]);
-    }
-    if (c->file.has_flags) {
-        word[words++] = flags_of(at);
-    }
-    put(c, cpu, e->id, word, words);
-}
-
 /* ------------------------------------------------------------------ the second pass */
 
 /* @return the CPU with the earliest record, or `cpus` */
@@ -409,7 +168,7 @@ static void put_loss(struct convert *c, unsigned cpu)
 
 static void put_state(struct convert *c, unsigned cpu, uint32_t thread)
 {
-    put(c, cpu, c->file.state_id, (uint32_t[]){SPOOR_WIRE_LEFT_RUNS, thread, 0, cpu}, 4);
+    convert_words(c, cpu, c->file.state_id, (uint32_t[]){SPOOR_WIRE_LEFT_RUNS, thread, 0, cpu}, 4);
 }
 
 static void put_all(struct convert *c)
@@ -428,12 +187,12 @@ static void put_all(struct convert *c)
         }
         if (!begun[cpu]) {
             put_state(c, cpu, c->switched[cpu] ? c->runs[cpu] : common_thread(at, cpu));
-        } else if (at->lost != 0 && common_thread(at, cpu) < IDLE) {
+        } else if (at->lost != 0 && common_thread(at, cpu) < TRACEDAT_IDLE) {
             put_state(c, cpu, common_thread(at, cpu)); /* known without the lost switch */
         }
         begun[cpu] = true;
         if (e != NULL) {
-            put_record(c, e, cpu);
+            convert_record(c, e, cpu);
         }
     }
     encode_end(&c->encoder, last, "", 0);
@@ -444,18 +203,18 @@ static void put_threads(struct convert *c)
     for (unsigned cpu = 0; cpu < c->file.cpus; cpu++) {
         char name[32];
 
-        if (hash_find_key(&c->by_number, IDLE + cpu) == HASH_NONE) {
+        if (hash_find_key(&c->by_number, TRACEDAT_IDLE + cpu) == HASH_NONE) {
             snprintf(name, sizeof name, "swapper/%u", cpu);
-            add_thread(c, IDLE + cpu, name, strlen(name), UINT64_MAX);
+            add_thread(c, TRACEDAT_IDLE + cpu, name, strlen(name), UINT64_MAX);
         }
     }
     for (size_t n = 0; n < c->thread_count; n++) {
-        const struct thread *t = &c->threads[n];
+        const struct tracedat_thread *t = &c->threads[n];
 
         encode_thread(&c->encoder, &(struct spoor_thread){.number = t->number,
                                                           .priority = t->priority,
                                                           .name = t->name,
-                                                          .idle = t->number >= IDLE});
+                                                          .idle = t->number >= TRACEDAT_IDLE});
     }
 }
 
