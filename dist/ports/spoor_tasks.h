@@ -401,7 +401,8 @@ bool spoor_port_thread(unsigned n, struct spoor_port_thread *out)
                                                                      : &spoor_startup;
 
         if (t->handle != NULL && n-- == 0) {
-            *out = (struct spoor_port_thread){t->trace.number, t->priority, t->name, t->idle};
+            *out =
+                (struct spoor_port_thread){t->trace.number, t->priority, t->name, t->idle, &t->trace.context};
             return true;
         }
     }

@@ -221,6 +221,7 @@ unsigned thread_priority(const struct thread *t);
 
 /** A snapshot of one thread. */
 struct thread_info {
+    const struct thread *thread; /**< it may end at any time */
     const char *name;
     const char *state; /**< "running", "ready", "sleep", "wait", "suspend", "exited" */
     uint32_t id;       /**< see thread_id() */

@@ -376,7 +376,7 @@
  *
  * PLACES: points and blocks selected by file, line or function. Needs CONFIG_TRACE_NAMES.
  *
- * SUMMARIES: the commands tbprof and coverage.
+ * SUMMARIES: the commands tbprof and coverage, and trace_blocks --open.
  */
 #ifndef CONFIG_SHELL_CONDITIONS
 #define CONFIG_SHELL_CONDITIONS 0

@@ -39,6 +39,7 @@ static const void *describe(unsigned n, struct thread_info *info)
         }
         stack = t->stack;
         *info = (struct thread_info){
+            .thread = t,
             .name = t->name,
             .state = state_name(t),
             .id = thread_id(t),

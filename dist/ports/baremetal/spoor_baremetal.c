@@ -88,8 +88,11 @@ uint32_t spoor_port_tick_hz(void)
 
 bool spoor_port_thread(unsigned n, struct spoor_port_thread *t)
 {
-    *t = (struct spoor_port_thread){
-        .number = spoor_first[0].number, .priority = 1, .name = "main", .idle = false};
+    *t = (struct spoor_port_thread){.number = spoor_first[0].number,
+                                    .priority = 1,
+                                    .name = "main",
+                                    .idle = false,
+                                    .context = &spoor_first[0].context};
     return n == 0;
 }
 

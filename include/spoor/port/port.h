@@ -98,6 +98,7 @@ struct spoor_port_thread {
     uint32_t priority; /**< as set, not as inherited */
     const char *name;
     bool idle; /**< it runs only if no other thread is ready, and its time isn't load */
+    const struct trace_context *context; /**< for trace_blocks --open; NULL: unknown */
 };
 
 /**
@@ -182,6 +183,11 @@ bool spoor_port_outgoing(struct spoor_frame *f);
 bool spoor_port_stack_unused(uint32_t number, uint32_t *bytes);
 
 #include <trace_port.h>
+
+/* 1 if the port has spoor_port_thread() without CONFIG_TRACE_EVENTS, too. */
+#ifndef SPOOR_PORT_LISTS_THREADS
+#define SPOOR_PORT_LISTS_THREADS CONFIG_TRACE_EVENTS
+#endif
 
 SPOOR_EXTERN_C_END
 

@@ -150,6 +150,7 @@ enum {
     SORT,
     NET, /* only of blocks, like the following one */
     LESS_OWN,
+    OPEN,
     OPTIONS
 };
 
@@ -180,6 +181,13 @@ enum {
 #else
 #define RATES_OPTION "--rate\0\tneeds CONFIG_SHELL_RATES\0"
 #endif
+#if TRACE_OPEN_LISTED
+#define OPEN_OPTION "--open\0[ID...]\tlist visits that threads haven't ended; scoped ones aren't known\0"
+#elif !CONFIG_SHELL_SUMMARIES
+#define OPEN_OPTION "--open\0\tneeds CONFIG_SHELL_SUMMARIES\0"
+#else
+#define OPEN_OPTION "--open\0\tneeds CONFIG_TRACE_EVENTS\0"
+#endif
 #if CONFIG_TRACE_NET
 #define NET_OPTION "--net\0\t\0"
 #else
@@ -193,7 +201,7 @@ static const char option_list[] =
     "-a\0ID...\tactivate\0"
     "-d\0ID...\tdeactivate; keep the numbers\0"
     "-r\0[ID...]\treset the numbers; without an ID, all\0" RECORD_OPTIONS CONDITION_OPTION COSTS_OPTION
-        RATES_OPTION "--sort\0KEY\t\0" NET_OPTION LESS_OWN_OPTION;
+        RATES_OPTION "--sort\0KEY\t\0" NET_OPTION LESS_OWN_OPTION OPEN_OPTION;
 
 static int set_view(struct line *l, unsigned option, const char *word)
 {
@@ -209,7 +217,7 @@ static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
 {
     struct line *l = arg;
 
-    if (option >= SORT) {
+    if (option >= SORT && option != OPEN) {
         return set_view(l, option, words[0]);
     }
     if (CONFIG_SHELL_CONDITIONS && option == CONDITION) {
@@ -257,6 +265,11 @@ static int run(SPOOR_SHELL_OPTION_ARGUMENTS)
 #if CONFIG_SHELL_RATES
     case RATES:
         return trace_show_rates(k, words, n);
+#endif
+#if TRACE_OPEN_LISTED
+    case OPEN:
+        trace_show_open(k, words, n);
+        return 0;
 #endif
     default:
         return trace_change(k, spoor_text_nth(option_list, 2 * option)[1], words, n);

@@ -9,9 +9,13 @@
 #include <spoor/trace.h>
 #include <spoor/trigger.h>
 #include <spoor/shell/shell.h>
+#include <spoor/shell/table.h>
 
 /* Whether words may be places in the source. */
 #define TRACE_PLACES (CONFIG_SHELL_PLACES && CONFIG_TRACE_NAMES)
+
+/* Whether trace_blocks has --open. */
+#define TRACE_OPEN_LISTED (CONFIG_SHELL_SUMMARIES && SPOOR_PORT_LISTS_THREADS)
 
 /* A snapshot of one item. For a point only the count is set. */
 struct trace_row {
@@ -104,6 +108,12 @@ int trace_show_table(const struct trace_kind *kind, char **words, int n, const s
 
 /* Print the visits since the last call, for the items that the words select. @return 0 or a negative errno */
 int trace_show_rates(const struct trace_kind *kind, char **words, int n);
+
+/* Print the open visits of the blocks that the words select. */
+void trace_show_open(const struct trace_kind *kind, char **words, int n);
+
+/* Print a place as "file.c:12", without the folders, for which a row has no room; -i shows them. */
+void trace_place_cell(struct spoor_table *t, const struct spoor_location_func *location);
 
 /* Print the details of one item. */
 void trace_show_details(const struct trace_kind *kind, unsigned id);

@@ -4,9 +4,7 @@
 
 #if CONFIG_TRACE && CONFIG_TRACE_SHELL && CONFIG_SHELL_SUMMARIES
 
-#include <string.h>
 #include <spoor/shell/print.h>
-#include <spoor/shell/table.h>
 #include <spoor/util/format.h>
 #include "command_priv.h"
 
@@ -85,14 +83,7 @@ static void print_row(struct spoor_table *t, const struct item *i)
     spoor_table_number(t, i->id);
     spoor_table_text(t, i->name != NULL ? i->name : trace_number_name(i->id));
     spoor_table_text(t, i->on ? "yes" : "no");
-    if (i->location != NULL) { /* without the folders, for which a row has no room; -i shows them */
-        const char *folders = strrchr(i->location->at.file, '/');
-
-        spoor_table_cell(t, "%s:%d", folders != NULL ? folders + 1 : i->location->at.file,
-                         i->location->at.line);
-    } else {
-        spoor_table_text(t, "-");
-    }
+    trace_place_cell(t, i->location);
 }
 
 static int coverage_command(int argc, char **argv)

@@ -16,6 +16,17 @@
 #define LABEL     "  %-11s"
 #define BAR_WIDTH 40u
 
+void trace_place_cell(struct spoor_table *t, const struct spoor_location_func *location)
+{
+    const char *folders = location != NULL ? strrchr(location->at.file, '/') : NULL;
+
+    if (location == NULL) {
+        spoor_table_text(t, "-");
+    } else {
+        spoor_table_cell(t, "%s:%d", folders != NULL ? folders + 1 : location->at.file, location->at.line);
+    }
+}
+
 /* The offset of a time in the statistics; 0 means none. */
 #define AT(member) offsetof(struct trace_block_stats, member)
 

@@ -40,7 +40,8 @@ bool spoor_port_thread(unsigned n, struct spoor_port_thread *t)
     *t = (struct spoor_port_thread){.number = info.id,
                                     .priority = info.base_priority,
                                     .name = info.name,
-                                    .idle = info.base_priority < THREAD_PRIORITY_MIN};
+                                    .idle = info.base_priority < THREAD_PRIORITY_MIN,
+                                    .context = &info.thread->trace.context};
     return true;
 }
 

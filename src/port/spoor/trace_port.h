@@ -16,6 +16,8 @@
 /** For assembly: the variable with the time to which a narrow counter is added. */
 #define SPOOR_PORT_CYCLES_LAST_VARIABLE "clock_last_low"
 
+#define SPOOR_PORT_LISTS_THREADS 1
+
 static inline uint32_t spoor_port_cycles(void)
 {
     return clock_counter_low();

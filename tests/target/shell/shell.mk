@@ -3,5 +3,5 @@
 CONFIG  := TRACE_HISTOGRAM=1
 NEEDS   := ram16k
 PARTS   := test shell commands
-SRCS    := capture.c lines.c coverage.c system.c tbprof.c trace.c trace_watch.c
+SRCS    := capture.c lines.c coverage.c open.c system.c tbprof.c trace.c trace_watch.c
 TIMEOUT := 60
