@@ -2,8 +2,8 @@
 # Pages show the output of real runs, and tables generated from the tree and from the last `make bench`. `make docs`
 # updates both. Suites of `make test` compare them.
 
-docs-images := demo demo-off demo-events names-off functions-shell samples-shell demo-stream demo-slower stacks \
-               stream-functions
+docs-images := demo demo-off demo-events names-off functions-shell functions-names-shell samples-shell demo-stream \
+               demo-slower stacks stream-functions
 docs-elfs   := $(docs-images:%=$(B)/mps2-an385/%.elf)
 docs-runs   := $(DIST)/VERSION $(foreach i,guide stream crash,$(B)/mps2-an385/$i.result) $(B)/host/links.result
 suites.docs := docs=$(B)/docs.result

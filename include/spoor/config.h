@@ -278,6 +278,14 @@
 #define CONFIG_TRACE_FUNCTION_TABLE 0
 #endif
 
+/**
+ * Names of instrumented functions on the target, for trace_functions and coverage. Costs 8 to 12 bytes of
+ * flash per function, and its name. On RISC-V the names are missing. Needs CONFIG_TRACE_FUNCTION.
+ */
+#ifndef CONFIG_TRACE_FUNCTION_NAMES
+#define CONFIG_TRACE_FUNCTION_NAMES 0
+#endif
+
 /** Maximum depth of calls in one context that the table follows. Costs 16 bytes each in every thread. */
 #ifndef CONFIG_TRACE_FUNCTION_DEPTH
 #define CONFIG_TRACE_FUNCTION_DEPTH 8
@@ -476,6 +484,9 @@
 #endif
 #if CONFIG_TRACE_STACK_CACHE < 0 || CONFIG_TRACE_STACK_CACHE > 1024 || CONFIG_TRACE_STACK_CACHE % 4 != 0
 #error "CONFIG_TRACE_STACK_CACHE is 0 to 1024, a multiple of 4: the cache has sets of four entries"
+#endif
+#if CONFIG_TRACE_FUNCTION_NAMES && !CONFIG_TRACE_FUNCTION
+#error "CONFIG_TRACE_FUNCTION_NAMES needs CONFIG_TRACE_FUNCTION: only instrumented functions have names"
 #endif
 #if CONFIG_TRACE_FUNCTION_TABLE < 0 || CONFIG_TRACE_FUNCTION_TABLE > 65535
 #error "CONFIG_TRACE_FUNCTION_TABLE is 0 to 65535: the hash has 16 bits"

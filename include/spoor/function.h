@@ -20,7 +20,11 @@
 SPOOR_EXTERN_C_BEGIN
 
 /** Exclude a function from instrumentation. */
+#if CONFIG_TRACE && CONFIG_TRACE_FUNCTION_NAMES
+#define TRACE_NO_INST_FUNC __attribute__((no_instrument_function, patchable_function_entry(0)))
+#else
 #define TRACE_NO_INST_FUNC __attribute__((no_instrument_function))
+#endif
 
 /* ------------------------------------------------------------------ selection of functions */
 
@@ -53,6 +57,26 @@ const struct trace_function_filter *trace_function_filter(unsigned n);
  * Context: any.
  */
 void trace_function_exclude_context(struct trace_context *c, bool exclude);
+
+/* ------------------------------------------------------------------ names */
+
+/**
+ * List the instrumented functions. Functions that were excluded by their name, and inline functions of
+ * headers that the compiler didn't inline, are in the list as well. Needs CONFIG_TRACE_FUNCTION_NAMES.
+ *
+ * @return the address of the `n`-th, as in struct trace_function; 0 past the last
+ *
+ * Context: any.
+ */
+uint32_t trace_function_nth(unsigned n);
+
+/**
+ * @param fn  an address from trace_function_nth(), or of a function in the table
+ * @return its name, or NULL if the compiler didn't write any. Needs CONFIG_TRACE_FUNCTION_NAMES.
+ *
+ * Context: any. Searches.
+ */
+const char *trace_function_name(uint32_t fn);
 
 /* ------------------------------------------------------------------ handlers */
 
@@ -132,6 +156,9 @@ void trace_function_table_reset(void);
  * Context: thread.
  */
 int trace_function_table_get(unsigned n, struct trace_function *f);
+
+/** Copy the entry of the function `fn`. @return 0, or -ENOENT if it has none. Context: thread. */
+int trace_function_table_find(uint32_t fn, struct trace_function *f);
 
 /** Copy the losses since the last reset. Context: thread. */
 void trace_function_table_losses(struct trace_function_losses *l);

@@ -27,6 +27,9 @@ LINKS = {"TRACE_LINK_RTT": "dist/links/spoor_link_rtt.c", "TRACE_LINK_ITM": "dis
 # The hooks of function tracing and everything they call: instrumented, they would recurse.
 UNINSTRUMENTED = "src/profiler src/arch src/drivers/counter src/drivers/clock.c src/port src/libc".split()
 INSTRUMENT = "-finstrument-functions -finstrument-functions-exclude-file-list=include/,src/arch/,src/port/,_priv.h"
+# Record the address of a nop before each function. The compiler assigns the records of a file to the section of its
+# first function, so all must be in one section.
+LISTED = "-fpatchable-function-entry=1,1 -fno-function-sections -fno-reorder-functions".split()
 
 
 def unique(words):
@@ -120,6 +123,8 @@ class Graph:
         name = folder_name(defines)
         if self.is_instrumented(image, source):
             flags += self.instrument(image)
+            if settings.hold("CONFIG_TRACE_FUNCTION_NAMES", image):
+                flags += [*LISTED, *self.tree.arch_words(board, "FUNCTION_NAMES")]
             name += f"@{image}"
         folder = f"{self.build}/obj/{core.name}/{name}"
         made = f"{folder}/{splitext(source)[0]}.o"

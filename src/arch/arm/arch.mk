@@ -5,3 +5,4 @@ EMULATOR := qemu-system-arm
 LIBC     := newlib
 PACKAGES := arm
 CFLAGS   := -mno-unaligned-access
+FUNCTION_NAMES := -mpoke-function-name

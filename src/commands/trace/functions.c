@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * trace_functions: show instrumented functions by count, total, self and maximum time, and select the
- * functions to trace. Function names aren't on the target: the table has addresses, which `spoor symbols`
+ * functions to trace. Without CONFIG_TRACE_FUNCTION_NAMES the table has addresses, which `spoor symbols`
  * replaces by names.
  */
 #include <spoor/config.h>
@@ -18,7 +18,19 @@
 #include <spoor/shell/table.h>
 #include <spoor/util/divide.h>
 #include <spoor/util/format.h>
+#include <spoor/util/glob.h>
 #include <spoor/util/text.h>
+
+/* @return the name of a function of the table, or NULL if it isn't on the target */
+static const char *name_of(uint32_t fn)
+{
+#if CONFIG_TRACE_FUNCTION_NAMES
+    return trace_function_name(fn);
+#else
+    (void)fn;
+    return NULL;
+#endif
+}
 
 static const char columns[] = "<Function\0>Count\0>Total\0>Self\0>Max";
 
@@ -83,13 +95,36 @@ static void print_rows(const struct trace_function *rows, unsigned n)
     spoor_table_begin(&t, columns, 5);
     while (spoor_table_pass(&t)) {
         for (unsigned i = 0; i < n; i++) {
-            spoor_table_cell(&t, "0x%08lx", (unsigned long)(rows[i].fn & ~1u));
+            const char *name = name_of(rows[i].fn);
+
+            if (name != NULL) {
+                spoor_table_text(&t, name);
+            } else {
+                spoor_table_cell(&t, "0x%08lx", (unsigned long)(rows[i].fn & ~1u));
+            }
             spoor_table_number(&t, rows[i].count);
             time_cell(&t, rows[i].total_cycles);
             time_cell(&t, rows[i].self_cycles);
             time_cell(&t, rows[i].max_cycles);
         }
     }
+}
+
+/* @return the name of the function that a filter selects, or NULL if it was set by address */
+static const char *named(const struct trace_function_filter *filter)
+{
+#if CONFIG_TRACE_FUNCTION_NAMES
+    uint32_t fn;
+
+    for (unsigned i = 0; (fn = trace_function_nth(i)) != 0; i++) {
+        if ((fn & ~1u) == filter->begin && filter->end == filter->begin + 1) {
+            return trace_function_name(fn);
+        }
+    }
+#else
+    (void)filter;
+#endif
+    return NULL;
 }
 
 static void print_state(unsigned used)
@@ -113,8 +148,13 @@ static void print_state(unsigned used)
     for (unsigned i = 0; trace_function_filter(i) != NULL; i++) {
         const struct trace_function_filter *f = trace_function_filter(i);
 
-        spoor_printf("%s 0x%08lx-0x%08lx\n", f->exclude ? "without" : "only", (unsigned long)f->begin,
-                     (unsigned long)f->end - 1);
+        const char *how = f->exclude ? "without" : "only", *name = named(f);
+
+        if (name != NULL) {
+            spoor_printf("%s %s\n", how, name);
+        } else {
+            spoor_printf("%s 0x%08lx-0x%08lx\n", how, (unsigned long)f->begin, (unsigned long)f->end - 1);
+        }
     }
 }
 
@@ -137,7 +177,7 @@ static int show(int key)
 
 /* ------------------------------------------------------------------ command-line options */
 
-static int parse(const char *word, struct trace_function_filter *f)
+static int parse_range(const char *word, struct trace_function_filter *f)
 {
     char *end;
     uint32_t first = strtoul(word, &end, 16), last = first;
@@ -152,6 +192,34 @@ static int parse(const char *word, struct trace_function_filter *f)
     f->begin = first & ~1u;
     f->end = last + 1;
     return 0;
+}
+
+/*
+ * Read the `n`-th range that a word selects. A name or pattern selects functions, even if it is a number,
+ * too.
+ *
+ * @return 0, -ENOENT past the last, or -EINVAL if the word selects nothing
+ */
+static int parse(const char *word, unsigned n, struct trace_function_filter *f)
+{
+    unsigned found = 0;
+#if CONFIG_TRACE_FUNCTION_NAMES
+    uint32_t fn;
+
+    for (unsigned i = 0; (fn = trace_function_nth(i)) != 0; i++) {
+        const char *name = trace_function_name(fn);
+
+        if (name != NULL && (spoor_text_is(word, name) || spoor_glob_match(word, name)) && found++ == n) {
+            f->begin = fn & ~1u;
+            f->end = f->begin + 1;
+            return 0;
+        }
+    }
+#endif
+    if (found != 0 || n != 0) {
+        return -ENOENT;
+    }
+    return parse_range(word, f);
 }
 
 enum { HELP, SHOW, ACTIVATE, DEACTIVATE, CLEAR, RESET, SORT, OPTIONS };
@@ -186,8 +254,9 @@ static int check(SPOOR_SHELL_OPTION_ARGUMENTS)
         return read_key(words[0], arg);
     }
     for (int i = 0; i < n; i++) {
-        if (parse(words[i], &f) != 0) {
-            spoor_printf("trace_functions: \"%s\" isn't an address or range like 4f0 or 4f0-8ff\n", words[i]);
+        if (parse(words[i], 0, &f) != 0) {
+            spoor_printf("trace_functions: \"%s\" isn't %san address or range like 4f0 or 4f0-8ff\n",
+                         words[i], CONFIG_TRACE_FUNCTION_NAMES ? "a function, or " : "");
             return -EINVAL;
         }
     }
@@ -199,13 +268,14 @@ static int add_filters(bool exclude, char **words, int n)
     struct trace_function_filter f = {.exclude = exclude};
 
     for (int i = 0; i < n; i++) {
-        (void)parse(words[i], &f);
-        int error = trace_function_filter_add(&f);
+        for (unsigned n_of_word = 0; parse(words[i], n_of_word, &f) == 0; n_of_word++) {
+            int error = trace_function_filter_add(&f);
 
-        if (error != 0) {
-            spoor_printf("trace_functions: \"%s\": there is room for %u ranges; -c removes them\n", words[i],
-                         (unsigned)CONFIG_TRACE_FUNCTION_FILTERS);
-            return error;
+            if (error != 0) {
+                spoor_printf("trace_functions: \"%s\": there is room for %u ranges; -c removes them\n",
+                             words[i], (unsigned)CONFIG_TRACE_FUNCTION_FILTERS);
+                return error;
+            }
         }
     }
     return 0;
@@ -249,8 +319,9 @@ static const struct spoor_shell_options options = {option_list, OPTIONS, check, 
 static void help(void)
 {
     spoor_shell_print_options(&options, "trace_functions");
-    spoor_printf("RANGE is a function's address, or FIRST-LAST, in hexadecimal.\n"
-                 "KEY is function, count, total, self or max.\n");
+    spoor_printf("RANGE is a function's address, or FIRST-LAST, in hexadecimal%s.\n"
+                 "KEY is function, count, total, self or max.\n",
+                 CONFIG_TRACE_FUNCTION_NAMES ? ",\n  or a name or pattern" : "");
 }
 
 static int trace_functions_command(int argc, char **argv)

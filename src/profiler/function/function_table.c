@@ -358,6 +358,16 @@ int trace_function_table_get(unsigned n, struct trace_function *f)
     return f->fn != 0 ? 0 : -ENOENT;
 }
 
+int trace_function_table_find(uint32_t fn, struct trace_function *f)
+{
+    for (unsigned n = 0; n < CONFIG_TRACE_FUNCTION_TABLE; n++) {
+        if (trace_function_table_get(n, f) == 0 && f->fn == fn) {
+            return 0;
+        }
+    }
+    return -ENOENT;
+}
+
 void trace_function_table_losses(struct trace_function_losses *l)
 {
     uint32_t state = trace_lock(&lock);
