@@ -6,6 +6,7 @@
  *     static TRACE_POINT_DEF(irq_point);     `static` may be there or not; not in C++
  *     TRACE_BLOCK_DEF(loop)                  and the semicolon, too
  *     trace_block_get_time(&loop);           the last duration in ns
+ *     printf("%llu", …)                      prints it with newlib-nano, too
  *
  * Other than in Embox, a point's name, place and state aren't members of one structure: names are in flash,
  * and a point is on if it has a handler. Use trace_point_get_name(), trace_point_is_on() and so on.
@@ -15,6 +16,7 @@
 #ifndef PROFILER_TRACING_TRACE_H
 #define PROFILER_TRACING_TRACE_H
 
+#include <profiler/tracing/printf.h>
 #include <spoor/trace.h>
 
 /* struct __trace_point, struct __trace_block */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Code as Embox's users write it compiles and does what it does there. */
+#include <stdio.h>
 #include <lib/libds/array.h>
 #include <profiler/tracing/trace.h>
+#include <test/output.h>
 #include <test/test.h>
 #include <util/array.h>
 
@@ -105,4 +107,36 @@ TEST("spread arrays have several elements, run backwards, and end with their ter
         n++;
     }
     CHECK_EQ(n, 2);
+}
+
+static char output[120];
+
+#define CHECK_PRINTED(text, ...)                                                                             \
+    do {                                                                                                     \
+        test_output_begin(output, sizeof output);                                                            \
+        int printed = printf(__VA_ARGS__);                                                                   \
+        fflush(stdout);                                                                                      \
+        test_output_end();                                                                                   \
+        CHECK_STR(output, text);                                                                             \
+        CHECK_EQ(printed, sizeof(text) - 1);                                                                 \
+    } while (0)
+
+TEST("durations of 64 bits are printed as in Embox")
+{
+    uint64_t ns = UINT64_C(81985529216486895);
+    int64_t ago = INT64_MIN;
+
+    CHECK_PRINTED("loop: 81985529216486895 ns, 3 visits\n", "%s: %llu ns, %u visits\n", "loop",
+                  (unsigned long long)ns, 3u);
+    CHECK_PRINTED("-9223372036854775808|0", "%lld|%llu", (long long)ago, 0ull);
+    CHECK_PRINTED("[   42][42   ][00042][+42]", "[%5llu][%-5llu][%05llu][%+lld]", 42ull, 42ull, 42ull, 42ll);
+    CHECK_PRINTED("0x123456789abcdef|FF|17|  007", "%#llx|%llX|%llo|%*.*llu", (unsigned long long)ns, 255ull,
+                  15ull, 5, 3, 7ull);
+}
+
+TEST("what else printf() prints isn't changed")
+{
+    CHECK_PRINTED("a    7|8    |-9|ff|%|text|tex|   te|0x10|x", "%c%5d|%-5u|%ld|%hx|%%|%s|%.3s|%*.*s|%#x|x",
+                  'a', 7, 8u, -9L, (unsigned short)255, "text", "text", 5, 2, "text", 16u);
+    CHECK_PRINTED("100%", "100%%");
 }
