@@ -21,6 +21,7 @@ static const struct known_field known_fields[] = {
     {"time", true, "The time of the record, or of the interval's beginning."},
     {"wall", true, "The length of a visit of a block, from enter to leave."},
     {"function", true, "The function, of a record of function tracing."},
+    {"irq_depth", true, "The number of nested interrupts that run."},
     {"name", false, "The same as event."},
     {"duration", false, "The length."},
     {"state", false, "Of a thread: runs, ready, waits, ended or unknown."},

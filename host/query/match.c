@@ -12,6 +12,7 @@ struct subject {
     const struct spoor_item *item;
     const struct interval *interval;
     const struct spoor_id *id;
+    char *text; /* room for the text of a record with data */
 };
 
 static struct filter_value number_value(int64_t n)
@@ -118,10 +119,26 @@ static struct filter_value other_value(const struct subject *s)
     return thread != FOLLOW_NO_THREAD ? thread_value(s->c, thread) : (struct filter_value){.known = false};
 }
 
+/* The text of a record with data; a NUL ends it. */
+static struct filter_value data_value(const struct subject *s)
+{
+    if (s->item->bytes > SPOOR_WIRE_DATA_MAX) {
+        return (struct filter_value){.known = false};
+    }
+    memcpy(s->text, s->item->data, s->item->bytes);
+    s->text[s->item->bytes] = 0;
+    return text_value(s->text);
+}
+
 static struct filter_value item_value(void *arg, const char *name)
 {
     const struct subject *s = arg;
     const struct follow_cpu *cpu = &s->c->follow->cpu[s->item->cpu];
+
+    if (s->id->class == SPOOR_DATA && s->id->field_count != 0 && s->id->fields[0].format == SPOOR_STR &&
+        strcmp(s->id->fields[0].name, name) == 0) {
+        return data_value(s);
+    }
 
     for (unsigned n = 0; n < s->id->field_count && s->id->words != SPOOR_WIRE_WORDS_DATA; n++) {
         if (strcmp(s->id->fields[n].name, name) == 0 && strcmp(name, "thread") != 0) {
@@ -145,6 +162,9 @@ static struct filter_value item_value(void *arg, const char *name)
         cpu->irq_line[cpu->irq_depth - 1] != FOLLOW_NO_LINE) {
         return irq_value(s->c, cpu->irq_line[cpu->irq_depth - 1]);
     }
+    if (strcmp(name, "irq_depth") == 0 && cpu->irq_depth != 0) {
+        return number_value(cpu->irq_depth);
+    }
     if (strcmp(name, "cpu") == 0) {
         return number_value(s->item->cpu);
     }
@@ -162,7 +182,8 @@ static struct filter_value item_value(void *arg, const char *name)
 
 bool choose_item(const struct choice *c, const struct spoor_item *item)
 {
-    struct subject s = {.c = c, .item = item, .id = spoor_id(c->elf, item->id)};
+    char text[SPOOR_WIRE_DATA_MAX + 1];
+    struct subject s = {.c = c, .item = item, .id = spoor_id(c->elf, item->id), .text = text};
 
     return c->filter == NULL || item->kind != SPOOR_RECORD || filter_matches(c->filter, item_value, &s);
 }

@@ -200,6 +200,7 @@ static void put_record(struct writer *w, const struct spoor_item *item)
         } else {
             out_number(o, cpu->irq_line[cpu->irq_depth - 1], 0);
         }
+        put_number(o, "irq_depth", cpu->irq_depth);
     }
     out_literal(o, ",\"event\":\"");
     names_event(&w->names, o, item->id);
