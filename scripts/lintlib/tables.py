@@ -7,7 +7,7 @@ Tables in documents are generated from the tree and from measurements. Between
 
 is the output of the function in TABLES: scripts/lint tables compares it, or writes it with --write.
 With build/bench.json, from `make bench`, it handles the tables of measured figures, without it all
-others. In a table with words that no source has, the rows are kept, and only the cells that have a
+others; with the folder build, all that it can. In a table with words that no source has, the rows are kept, and only the cells that have a
 source are generated.
 """
 import ast
@@ -210,9 +210,14 @@ TABLES = {"cores": by_core, "boards": each_board, "wire": wire, "analyses": anal
 
 
 def check(arguments):
-    paths = [a for a in arguments if not a.startswith("--")]
-    measured = Measured(paths[0]) if paths else None
-    made = {"bench": measured.bench, "peers": measured.peers} if measured else TABLES
+    path = next((a for a in arguments if not a.startswith("--")), None)
+    in_folder = path and os.path.isdir(path)
+    if in_folder:
+        path = os.path.join(path, "bench.json")
+    measured = Measured(path) if path and (not in_folder or os.path.exists(path)) else None
+    made = {"bench": measured.bench, "peers": measured.peers} if measured else {}
+    if in_folder or not measured:
+        made = {**TABLES, **made}
     known = {*TABLES, "bench", "peers"}
     for path in ["README.md", *sorted(glob.glob("docs/*.md"))]:
         text = read(path)

@@ -88,7 +88,9 @@ class Host:
         self.link(name, kind, objects, libs, more, proof)
 
     def link(self, name, kind, objects, libs, more=(), proof=""):
-        self.rule(normpath(f"{self.build}/host/{name}"), [*objects, *more], "$(call say,HLD,$@)",
+        at = normpath(f"{self.build}/host/{name}")
+        write(f"{at}.link", f"{kind[1]} {libs}\n")  # a change of the options links again
+        self.rule(at, [*objects, *more, f"{at}.link"], "$(call say,HLD,$@)",
                   f"@mkdir -p $(@D) && {kind[1]} -o $@ $(filter %.o,$^) {libs}", *([f"@{proof} || {{ rm $@; false; }}"] if proof else []))
 
     def run(self, name, needs, command, tap=True, folder=""):
