@@ -103,9 +103,8 @@ static void start_activation(struct periodic *row, uint64_t time, uint64_t ran)
     row->ready_after = 0;
 }
 
-void activations_item(struct stats *s, struct activations *a, const struct spoor_item *item,
-                      const struct spoor_id *id,
-                      void (*ended)(struct stats *s, uint32_t thread, const struct activation *activation))
+void activations_early(struct stats *s, struct activations *a, const struct spoor_item *item,
+                       const struct spoor_id *id)
 {
     struct periodic *row;
 
@@ -114,8 +113,18 @@ void activations_item(struct stats *s, struct activations *a, const struct spoor
         row->period = spoor_value(&id->fields[1], item->word);
         row->deadline = spoor_value(&id->fields[2], item->word);
         row->active = false;
-    } else if (id->role == SPOOR_WIRE_ROLE_ACTIVATION &&
-               (row = row_of(s, a, spoor_value(&id->fields[0], item->word))) != NULL) {
+    }
+}
+
+void activations_item(struct stats *s, struct activations *a, const struct spoor_item *item,
+                      const struct spoor_id *id,
+                      void (*ended)(struct stats *s, uint32_t thread, const struct activation *activation))
+{
+    struct periodic *row;
+
+    activations_early(s, a, item, id);
+    if (id->role == SPOOR_WIRE_ROLE_ACTIVATION &&
+        (row = row_of(s, a, spoor_value(&id->fields[0], item->word))) != NULL) {
         uint32_t thread = (uint32_t)row->row.a;
         uint64_t ran = intervals_run(s->intervals, thread, item->time);
         struct activation last = end_activation(s, row, item->time, ran);

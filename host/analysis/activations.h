@@ -27,6 +27,10 @@ struct activations {
 /** Take an interval. */
 void activations_interval(struct stats *s, struct activations *a, const struct interval *i);
 
+/** Take a record before the range, which may declare a period that holds in it. */
+void activations_early(struct stats *s, struct activations *a, const struct spoor_item *item,
+                       const struct spoor_id *id);
+
 /** Take a record. @param ended  called if it ends an activation */
 void activations_item(struct stats *s, struct activations *a, const struct spoor_item *item,
                       const struct spoor_id *id,

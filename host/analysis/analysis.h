@@ -84,6 +84,8 @@ struct analysis {
     void (*interval)(struct stats *s, const struct interval *i); /**< called for each interval; or NULL */
     void (*item)(struct stats *s, const struct spoor_item *item,
                  const struct spoor_id *id); /**< called for each record; or NULL */
+    void (*early)(struct stats *s, const struct spoor_item *item,
+                  const struct spoor_id *id); /**< called for each record before the range; or NULL */
     void (*note)(struct stats *s,
                  const struct spoor_item *item); /**< called for losses, filters and ends of rings; or NULL */
     void (*end)(struct stats *s);                /**< must write the remaining rows */

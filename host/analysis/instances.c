@@ -91,6 +91,11 @@ static void put_activation(struct stats *s, uint32_t thread, const struct activa
     table_end_row(s->table);
 }
 
+static void instances_early(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
+{
+    activations_early(s, &((struct instances *)s->state)->activations, item, id);
+}
+
 static void instances_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
 {
     activations_item(s, &((struct instances *)s->state)->activations, item, id, put_activation);
@@ -126,5 +131,5 @@ static const struct column instances_columns[] = {
 SPOOR_ANALYSIS(instances, "instances",
                "each visit of a block, call, interrupt, wake-up and activation: when, how long", 0, NO_METRIC,
                NO_PAGE, struct instances, instances_columns, .wants = WANTS_NAME,
-               .interval = instances_interval, .item = instances_item, .end = instances_end,
-               .free = instances_free);
+               .interval = instances_interval, .early = instances_early, .item = instances_item,
+               .end = instances_end, .free = instances_free);

@@ -46,6 +46,11 @@ static void response_interval(struct stats *s, const struct interval *i)
     activations_interval(s, &((struct response *)s->state)->activations, i);
 }
 
+static void response_early(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
+{
+    activations_early(s, &((struct response *)s->state)->activations, item, id);
+}
+
 static void response_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
 {
     activations_item(s, &((struct response *)s->state)->activations, item, id, add_activation);
@@ -130,4 +135,4 @@ SPOOR_ANALYSIS(
     PAGE(LATENCY, 30, "Response", "Activations of periodic threads: response, deadline, jitter.", 40,
          .card = {"Missed deadlines", "misses", {"thread", "misses", "response_max_us"}, .only = "misses"}),
     struct response, columns, .sort = "-response_max_us", .interval = response_interval,
-    .item = response_item, .end = response_end, .free = response_free);
+    .early = response_early, .item = response_item, .end = response_end, .free = response_free);

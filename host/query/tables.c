@@ -33,6 +33,9 @@ bool tables_add(struct tables *t, const struct analysis *analysis, struct table 
     if (analysis->interval != NULL) {
         t->of_intervals[t->intervals++] = (uint8_t)n;
     }
+    if (analysis->early != NULL) {
+        t->of_earlies[t->earlies++] = (uint8_t)n;
+    }
     if (analysis->note != NULL) {
         t->of_notes[t->notes++] = (uint8_t)n;
     }
@@ -72,6 +75,16 @@ void tables_note(struct tables *t, const struct pass *p, const struct spoor_item
     }
     if (item->kind == SPOOR_RECORD) {
         t->seen |= analysis_brings(spoor_id(t->input->elf, item->id));
+    }
+}
+
+void tables_early(struct tables *t, const struct pass *p, const struct spoor_item *item)
+{
+    refresh(t, p);
+    for (unsigned n = 0; n < t->earlies && item->kind == SPOOR_RECORD; n++) {
+        struct tables_run *r = &t->runs[t->of_earlies[n]];
+
+        r->analysis->early(&r->stats, item, spoor_id(t->input->elf, item->id));
     }
 }
 
@@ -153,6 +166,11 @@ void tables_close(struct tables *t)
 
 /* ------------------------------------------------------------------ one analysis */
 
+static void take_early(struct pass *p, const struct spoor_item *item)
+{
+    tables_early(p->arg, p, item);
+}
+
 static void take_note(struct pass *p, const struct spoor_item *item)
 {
     tables_note(p->arg, p, item);
@@ -175,6 +193,8 @@ int query_table(struct input *in, const struct analysis *analysis, const struct 
     struct pass pass = {.input = in,
                         .options = range,
                         .arg = &t,
+                        .whole = analysis->early != NULL,
+                        .early = take_early,
                         .every = take_note,
                         .before = take_item,
                         .interval = take_interval};
@@ -301,6 +321,13 @@ static void put_events(struct pass *p, const struct spoor_item *item)
 
 /* ------------------------------------------------------------------ all tables in one pass */
 
+static void fill_early(struct pass *p, const struct spoor_item *item)
+{
+    struct filling *f = p->arg;
+
+    tables_early(&f->tables, p, item);
+}
+
 static void fill_note(struct pass *p, const struct spoor_item *item)
 {
     struct filling *f = p->arg;
@@ -359,6 +386,7 @@ int query_tables(struct input *in, const struct fill *fill)
     struct pass p = {.input = in,
                      .options = fill->options,
                      .arg = &f,
+                     .early = fill_early,
                      .every = fill_note,
                      .before = fill_item,
                      .interval = fill_interval};

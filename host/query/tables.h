@@ -33,8 +33,8 @@ struct tables {
     uint32_t prevented;                /**< NEEDS_… of which the target's filter excluded a part */
     const struct spoor_filter *filter; /**< the last filter that excluded any */
     /* Indices in `runs` of the analyses that take items, intervals and losses. */
-    uint8_t of_items[TABLES_MAX], of_intervals[TABLES_MAX], of_notes[TABLES_MAX];
-    unsigned items, intervals, notes;
+    uint8_t of_items[TABLES_MAX], of_intervals[TABLES_MAX], of_notes[TABLES_MAX], of_earlies[TABLES_MAX];
+    unsigned items, intervals, notes, earlies;
     /* The same for all analyses: */
     uint32_t hz;
     uint64_t begin;
@@ -51,6 +51,9 @@ void tables_begin(struct table *table, const struct analysis *analysis);
  * @return false if memory ran out
  */
 bool tables_add(struct tables *t, const struct analysis *analysis, struct table *table);
+
+/** Must be called by the callback `early` of the pass. */
+void tables_early(struct tables *t, const struct pass *p, const struct spoor_item *item);
 
 /** Must be called by the callbacks `every`, `before` and `interval` of the pass. */
 void tables_note(struct tables *t, const struct pass *p, const struct spoor_item *item);

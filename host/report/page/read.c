@@ -5,6 +5,13 @@
 #include <base/path.h>
 #include <report/page/parts.h>
 
+static void take_early(struct pass *pass, const struct spoor_item *item)
+{
+    struct page *p = pass->arg;
+
+    tables_early(&p->tables, pass, item);
+}
+
 static void note_item(struct pass *pass, const struct spoor_item *item)
 {
     struct page *p = pass->arg;
@@ -64,6 +71,7 @@ int report_read(struct page *p, const char *topology, uint64_t limit, unsigned p
     p->pass = (struct pass){.input = &p->input,
                             .options = p->options,
                             .arg = p,
+                            .early = take_early,
                             .every = note_item,
                             .before = take_item,
                             .followed = take_stack,

@@ -1,0 +1,1 @@
+stats response --range 0.9ms..4.1ms --elf $ELF $FILE
