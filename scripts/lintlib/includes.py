@@ -21,7 +21,7 @@ RULES = {
     "include/drivers": ["hal", "drivers", "spoor/util"],
     # By the names that they have in Embox and in Fiasco's tracing.
     "include": ["spoor/fiasco.h"],
-    "include/profiler": ["spoor/trace.h"],
+    "include/profiler": ["spoor/trace.h", "profiler/tracing/printf.h"],
     "include/lib": ["util/array_spread.h"],
     "include/spoor": PROFILER,
     "include/spoor/util": ["spoor/util"],
