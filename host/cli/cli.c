@@ -3,6 +3,7 @@
 #include <cli/cli.h>
 #include <cli/log.h>
 #include <base/system.h>
+#include <cli/external.h>
 #include <import/foreign.h>
 #include <import/pack.h>
 #include <record/record.h>
@@ -38,6 +39,7 @@ static struct {
 } given;
 
 uint64_t cli_rate;
+const char *cli_import;
 
 const struct option cli_common_options[] = {
     {"log", 0, OPTION_TEXT, &given.log, "LEVEL",
@@ -56,6 +58,7 @@ const struct option cli_recording_options[] = {
     {"image", 0, OPTION_TEXT, &given.image, "MEMORY@ADDRESS",
      "Instead of FILE: a copy of the target's memory, from ADDRESS on."},
     CLI_RATE_OPTION,
+    CLI_IMPORT_OPTION,
     OPTION_END};
 
 /* @return CLI_OK, or an exit status after a message */
@@ -179,16 +182,26 @@ static int opened(struct cli *cli, struct input *in, int result)
     return cli_fail(cli, &in->fault, result);
 }
 
+/* Convert a file of another format, if --import is given. */
+static int convert(struct input *in, const char *file)
+{
+    return cli_import == NULL || file == NULL ? CLI_OK : external_import(in, cli_import, file);
+}
+
 int cli_open_file(struct cli *cli, struct input *in, const char *elf_path, const char *file)
 {
     *in = (struct input){.report = cli_report(cli), .rate = cli_rate};
-    return opened(cli, in, input_open(in, elf_path, file));
+    int result = convert(in, file);
+
+    return result != CLI_OK ? result : opened(cli, in, input_open(in, elf_path, file));
 }
 
 int cli_open_any(struct cli *cli, struct input *in, const char *elf_path, const char *file)
 {
     *in = (struct input){.report = cli_report(cli), .rate = cli_rate};
-    return opened(cli, in, input_open_any(in, elf_path, file));
+    int result = convert(in, file);
+
+    return result != CLI_OK ? result : opened(cli, in, input_open_any(in, elf_path, file));
 }
 
 int cli_open_source(struct cli *cli, struct input *in, const char *elf_path, const char *name, unsigned baud,
@@ -226,6 +239,9 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
 
     if (result == CLI_OK) {
         result = take_file(cli, command);
+    }
+    if (result == CLI_OK && cli_takes_recording(command)) {
+        result = convert(in, in->file);
     }
     if (result == CLI_OK && command->input == CLI_ANY) {
         result = opened(cli, in, input_open_any(in, in->elf_path, in->file));

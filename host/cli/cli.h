@@ -111,6 +111,14 @@ extern uint64_t cli_rate;
             "The rate of the timestamps, for a recording without a header."                                  \
     }
 
+/** --import: the name of a program that converts each file; NULL: not given. */
+extern const char *cli_import;
+#define CLI_IMPORT_OPTION                                                                                    \
+    {                                                                                                        \
+        "import", 0, OPTION_TEXT, &cli_import, "NAME",                                                       \
+            "FILE is of another format: read what the program spoor-import-NAME prints for it."              \
+    }
+
 /** The options of all commands. */
 extern const struct option cli_common_options[];
 

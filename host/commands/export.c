@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor export: write a recording in a format of another tool. */
 #include <string.h>
+#include <base/count.h>
 #include <base/path.h>
 #include <cli/absent.h>
+#include <cli/external.h>
 #include <cli/output.h>
 #include <query/export.h>
 
@@ -114,7 +116,9 @@ static const struct cli_choices formats = {"formats", "FORMAT, for --to, is one 
 
 static const char description[] =
     "`spoor export` writes a recording, its function profile, or its tables in a format of another tool. "
-    "`spoor help FORMAT` says more about a format. Formats of tables take several files.";
+    "`spoor help FORMAT` says more about a format. Formats of tables take several files. Any other FORMAT is "
+    "written by the program spoor-export-FORMAT, if it is in the PATH, from the output of `spoor dump "
+    "--json`.";
 
 static const struct doc_item examples[] = {
     {"spoor export --to perfetto -o demo.perfetto -e ELF FILE", "Write a file for ui.perfetto.dev."},
@@ -142,6 +146,40 @@ static int no_such_format(const char *name)
     return cli_unknown("no such format: ", &near);
 }
 
+/* A format that another program writes. */
+static int run_program(struct cli *cli)
+{
+    const char *words[12], **end = words;
+    const char *const pairs[][2] = {
+        {"--elf", cli->input.elf_path}, {"--range", given.pass.range}, {"--where", given.pass.where}};
+    char number[24];
+
+    if (cli->arguments > 1 || cli->input.file == NULL || cli->input.profile_kind != NULL ||
+        cli_import != NULL) {
+        return cli_usage("a format of another program takes one recording", "");
+    }
+    for (unsigned n = 0; n < COUNT_OF(pairs); n++) {
+        if (pairs[n][1] != NULL) {
+            *end++ = pairs[n][0];
+            *end++ = pairs[n][1];
+        }
+    }
+    if (given.pass.recording != 0) {
+        snprintf(number, sizeof number, "%llu", (unsigned long long)given.pass.recording);
+        *end++ = "--recording";
+        *end++ = number;
+    }
+    *end++ = cli->input.file;
+    *end = NULL;
+    int result = given.output != NULL ? output_open_file(&output, cli, given.output) : CLI_OK;
+
+    if (result == CLI_OK) {
+        result = external_export(given.to, words, given.output != NULL ? output.path : NULL);
+        result = given.output != NULL ? output_close(&output, result) : result;
+    }
+    return result;
+}
+
 static int export(struct cli *cli)
 {
     enum export_kind kind;
@@ -150,6 +188,9 @@ static int export(struct cli *cli)
     if (given.to == NULL) {
         cli_list_choices(&formats, stderr);
         return cli_usage("export needs --to FORMAT", "");
+    }
+    if (x == NULL && external_exists("export", given.to)) {
+        return run_program(cli);
     }
     if (x == NULL) {
         return no_such_format(given.to);

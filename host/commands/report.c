@@ -45,6 +45,7 @@ static const struct option options[] = {
      "Have N intervals and N/2 events in the page at once (default 500000)."},
     {"all", 'a', OPTION_FLAG, &given.all, NULL, "Keep everything in full detail."},
     {"plain", 0, OPTION_FLAG, &given.plain, NULL, "Write tables only, without the script and its data."},
+    CLI_IMPORT_OPTION,
     PASS_OPTIONS(given.pass),
     OPTION_END};
 

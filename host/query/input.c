@@ -16,7 +16,10 @@
 
 const char *input_name(const struct input *in)
 {
-    return in->image != NULL ? in->image : strcmp(in->file, "-") == 0 ? STANDARD_INPUT : in->file;
+    return in->title != NULL            ? in->title
+           : in->image != NULL          ? in->image
+           : strcmp(in->file, "-") == 0 ? STANDARD_INPUT
+                                        : in->file;
 }
 
 bool input_has_packets(struct input *in)

@@ -21,7 +21,8 @@ struct input {
     const char *image;    /**< MEMORY@ADDRESS, in place of a file; or NULL */
     const uint8_t *bytes; /**< the bytes of `file`, which stay valid; NULL: it is read */
     size_t bytes_size;
-    uint64_t rate; /**< rate of a recording without a header; 0: unknown */
+    const char *title; /**< where the bytes came from, for messages; or NULL */
+    uint64_t rate;     /**< rate of a recording without a header; 0: unknown */
     struct spoor_report report;
     struct fault fault; /**< why a query failed; empty if that was reported already */
     struct spoor_elf *elf;
