@@ -42,7 +42,7 @@ static bool print_counts(const struct record_of *of, const struct spoor_report *
 
 static bool report_refused(const struct words *w)
 {
-    if (w->refused_line == NULL) {
+    if (w->refused_line[0] == 0) {
         return false;
     }
     fprintf(stderr, "spoor: the target refused `%s`: %s\n", w->refused_line, w->refused);

@@ -112,18 +112,18 @@ bool operate_type(const char *line, char *answer, size_t size)
         snprintf(zephyr, sizeof zephyr, WORDS_COMMAND "%s", line);
         line = zephyr;
     }
-    w->refused_line = NULL;
+    w->refused_line[0] = 0;
     w->refused[0] = 0;
     bool answered = type(line) && wait_for_prompt(ANSWER_MS);
 
     snprintf(answer, size, "%s",
-             w->refused_line != NULL ? w->refused
+             w->refused_line[0] != 0 ? w->refused
              : w->last[0] != 0       ? w->last
              : answered              ? ""
                                      : "the target's shell doesn't answer");
-    bool done = answered && w->refused_line == NULL;
+    bool done = answered && w->refused_line[0] == 0;
 
-    w->typed = w->refused_line = NULL; /* the line is the caller's */
+    w->typed = NULL; /* the line is the caller's */
     return done;
 }
 

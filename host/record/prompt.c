@@ -67,7 +67,7 @@ static void skip_to_last(struct prompt *p)
 
 bool prompt_type(struct prompt *p, struct recording *r, bool ending, uint64_t now)
 {
-    bool refused = r->words.refused_line != NULL;
+    bool refused = r->words.refused_line[0] != 0;
 
     if (!is_prompt(p, r, now) || !is_answered(p, r, now)) {
         return true;
@@ -84,8 +84,8 @@ bool prompt_type(struct prompt *p, struct recording *r, bool ending, uint64_t no
     const char *line = *p->line++;
 
     if (p->is_zephyr && strncmp(line, "trace_", 6) == 0) {
-        snprintf(p->with_command[refused], WORDS_LINE, WORDS_COMMAND "%s", line);
-        line = p->with_command[refused];
+        snprintf(p->with_command, sizeof p->with_command, WORDS_COMMAND "%s", line);
+        line = p->with_command;
     }
     p->shown = false;
     p->typed = now;

@@ -10,13 +10,12 @@
 struct recording;
 
 struct prompt {
-    const char *const *line;          /**< the next line to type, in an array that ends with NULL */
-    char with_command[2][WORDS_LINE]; /**< lines as typed at Zephyr's shell: the last one, and one after a
-                                         refused one */
-    bool shown;                       /**< the console's last line ends with a prompt */
-    bool is_zephyr;                   /**< the prompt is that of Zephyr's shell */
-    bool mute;                        /**< the console has no echo */
-    uint64_t typed, text_at; /**< when the last line was typed, and when the last text was received */
+    const char *const *line;       /**< the next line to type, in an array that ends with NULL */
+    char with_command[WORDS_LINE]; /**< the last line as typed at Zephyr's shell */
+    bool shown;                    /**< the console's last line ends with a prompt */
+    bool is_zephyr;                /**< the prompt is that of Zephyr's shell */
+    bool mute;                     /**< the console has no echo */
+    uint64_t typed, text_at;       /**< when the last line was typed, and when the last text was received */
 };
 
 /** Examine the console's last line, `r->words`. */

@@ -66,8 +66,8 @@ static void take_answer(struct words *w)
     } else if (is_echo(w)) {
         w->echoed = true;
         snprintf(w->prompt, sizeof w->prompt, "%.*s", (int)(w->used - strlen(w->typed)), w->line);
-    } else if (w->refused_line == NULL && is_refusal(w, w->typed)) {
-        w->refused_line = w->typed;
+    } else if (w->refused_line[0] == 0 && is_refusal(w, w->typed)) {
+        snprintf(w->refused_line, sizeof w->refused_line, "%s", w->typed);
         memcpy(w->refused, w->line, sizeof w->refused);
         w->refusing = true;
     }

@@ -14,13 +14,13 @@
 #define WORDS_LAST    1500
 
 struct words {
-    const char *typed;       /**< the line that was typed last; NULL: none */
+    const char *typed;       /**< the line that was typed last, which the caller keeps; NULL: none */
     bool echoed;             /**< the console has echoed that line */
     char prompt[WORDS_LINE]; /**< the prompt before the echo; empty: not seen yet */
 
-    const char *refused_line; /**< the first typed line that the shell refused; NULL: none */
-    char refused[WORDS_LINE]; /**< its answer */
-    char last[WORDS_LAST];    /**< a panic or fault, and all text after it; empty: none */
+    char refused_line[WORDS_LINE]; /**< the first typed line that the shell refused; empty: none */
+    char refused[WORDS_LINE];      /**< its answer */
+    char last[WORDS_LAST];         /**< a panic or fault, and all text after it; empty: none */
 
     char line[WORDS_LINE]; /**< the current line */
     unsigned used;
