@@ -142,10 +142,14 @@ export class App {
 
   /** Replace the data with newer data from the server. The views keep their state. */
   async replace(sections) {
-    const had = this.data.rows !== null;
+    const had = this.data.rows !== null,
+      { length } = this.data.traces;
     await this.data.read(sections);
     if (!had || this.data.rows === null) {
       return;
+    }
+    if (this.data.traces.length !== length) {
+      this.renewActions();
     }
     this.renewTopology();
     this.screens.get("events").view.stale = true;

@@ -139,7 +139,6 @@ export class Opener {
     await openRecording(sections, index, { file: name }, data, program, first ? VIEW.PAGE : VIEW.TIMELINE);
     if (!first) {
       await app.replace(sections);
-      app.renewActions();
       return;
     }
     const text = async (part) => new TextDecoder().decode(await sections.get(`page-${part}`));
