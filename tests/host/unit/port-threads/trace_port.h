@@ -6,6 +6,9 @@
 #ifndef TRACE_PORT_H
 #define TRACE_PORT_H
 
+/* It has no list of threads. */
+#define SPOOR_PORT_LISTS_THREADS 0
+
 #include <time.h>
 
 /** The thread's context, initialized by port_thread_begin(). */

@@ -3,6 +3,9 @@
 #ifndef TRACE_PORT_H
 #define TRACE_PORT_H
 
+/* It has no list of threads. */
+#define SPOOR_PORT_LISTS_THREADS 0
+
 #include <stddef.h>
 
 extern uint32_t fake_cycles;
