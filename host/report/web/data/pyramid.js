@@ -96,6 +96,8 @@ export class Columns {
     this.most = new Float32Array(width);
     this.slice = new Int32Array(width);
     this.touched = new Uint8Array(width);
+    /** as paint() and set() leave them */
+    this.colour = new Uint32Array(width);
   }
 
   clear() {
@@ -143,6 +145,22 @@ export class Columns {
       this.most[x] = full;
       this.slice[x] = l.best[n];
     }
+  }
+
+  /** Give each column the colour of its slice. @param {Uint32Array} colours by shape */
+  paint({ shape }, colours) {
+    for (let x = 0; x < this.width; x++) {
+      this.colour[x] = this.touched[x] !== 0 && this.slice[x] >= 0 ? colours[shape[this.slice[x]]] : 0;
+    }
+  }
+
+  /** Set the shares and the colour of a column. */
+  set(x, full, dots, line, colour) {
+    this.touched[x] = 1;
+    this.full[x] = full;
+    this.dots[x] = dots;
+    this.line[x] = line;
+    this.colour[x] = colour;
   }
 
   /** Distribute a slice from x0 to x1 over columns. */

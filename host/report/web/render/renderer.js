@@ -134,18 +134,34 @@ export class Renderer {
     this.lines.push({ points, colour, width, dash, arrow });
   }
 
+  /** The canvas is slow to change its colour. @returns {Map<[number, number, number], object[]>} */
+  textsByColour() {
+    const groups = new Map();
+    for (const t of this.texts) {
+      const group = groups.get(t.colour);
+      if (group) {
+        group.push(t);
+      } else {
+        groups.set(t.colour, [t]);
+      }
+    }
+    return groups;
+  }
+
   end() {
     const c = this.context;
     c.putImageData(this.image, 0, 0);
     c.font = this.fontNow();
     c.textBaseline = "middle";
-    for (const t of this.texts.sort((a, b) => (a.colour < b.colour ? -1 : 1))) {
-      c.fillStyle = css(t.colour);
-      c.fillText(
-        t.text,
-        t.align === "right" ? t.x + t.w - t.text.length * this.charWidth - 3 * this.scale : t.x + 3 * this.scale,
-        t.y,
-      );
+    for (const [colour, texts] of this.textsByColour()) {
+      c.fillStyle = css(colour);
+      for (const t of texts) {
+        c.fillText(
+          t.text,
+          t.align === "right" ? t.x + t.w - t.text.length * this.charWidth - 3 * this.scale : t.x + 3 * this.scale,
+          t.y,
+        );
+      }
     }
     for (const l of this.lines) {
       c.strokeStyle = c.fillStyle = css(l.colour);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The application: screens, commands, messages. Creates the views and passes each what it needs.
 import { activity } from "../engine/activity.js";
+import { breathe } from "../data/tasks.js";
 import { describe } from "../model/describe.js";
 import { AddedRows } from "../model/added.js";
 import { cpusLoad } from "../model/load.js";
@@ -167,7 +168,6 @@ export class App {
     if (state.event !== null && data.chosen(state) === trace) {
       this.store.set({ event: this.event ? trace.loaded.find(this.event) : null });
     }
-    this.panel.draw();
     this.showScreen();
     this.picked.load();
   }
@@ -210,8 +210,8 @@ export class App {
       this.timeline.renew(this.data.rows);
       this.screens.get("events").view.stale = true;
     }
-    this.panel?.draw();
     this.showScreen();
+    await breathe();
     if (this.timeline) {
       this.detail.show(this.timeline.from, this.timeline.to);
       await this.picked.load();

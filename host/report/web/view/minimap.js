@@ -13,6 +13,7 @@ export class Minimap {
     this.store = store;
     this.rows = rows;
     this.canvas = h("canvas", { role: "img", "aria-label": "Load of all CPUs over the whole recording" });
+    this.canvas.style.height = `${HEIGHT}px`;
     this.words = h("div", { class: "span" });
     this.element = h("div", { class: "minimap" }, this.words, this.canvas);
     this.renderer = new Renderer(this.canvas);
@@ -128,7 +129,6 @@ export class Minimap {
     this.words.textContent = duration(to - from);
     this.words.title = `shown: ${time(from)} to ${time(to)} of ${duration(this.end - this.begin)}`;
     this.canvas.style.width = `${width / scale}px`;
-    this.canvas.style.height = `${HEIGHT}px`;
     r.begin(width, height, theme.row, scale);
     const xOf = (axis) => ((axis - this.begin) / (this.end - this.begin)) * width,
       key = `${width} ${height} ${theme.row} ${this.end}`;

@@ -4,6 +4,9 @@ import { tickStep } from "../../model/format.js";
 import { trackHeight } from "../../model/rows.js";
 import { THEMES } from "../../render/colour.js";
 
+/** The time of a frame in which tracks may be drawn in detail for the first time, which takes longer than later. */
+const FIRST_MS = 5;
+
 export class Frame {
   /**
    * @param {import("./viewport.js").Viewport} viewport
@@ -27,6 +30,21 @@ export class Frame {
     this.boxes = boxes;
     this.visible = boxes.filter((b) => b.y + b.row.height > top && b.y < top + height / scale);
     this.chosen = chosen;
+    /** What else takes long is left to the next frame. */
+    this.isPartial = false;
+    this.firstTime = 0;
+  }
+
+  /** Draw a track in detail for the first time, or leave it to the next frame. @returns {boolean} whether it is left */
+  leaves(draw) {
+    if (this.isPartial) {
+      return true;
+    }
+    const begin = performance.now();
+    draw();
+    this.firstTime += performance.now() - begin;
+    this.isPartial = this.firstTime > FIRST_MS;
+    return false;
   }
 
   x(axis) {

@@ -38,6 +38,13 @@ function cyclesOf(trace, ns) {
   return (ns * trace.hz) / 1e9;
 }
 
+/** How the marks of a kind of events look. @returns {{offset: number, colour: number}|null} offset in cycles */
+function lookOf(marks, name, hollow, trace) {
+  return isMarked(marks, name, hollow)
+    ? { offset: cyclesOf(trace, markOffset(marks, name)), colour: pixel(markColour(marks, name)) }
+    : null;
+}
+
 /** Draw marks: a tick for an event, a triangle if it has a stack, a hollow mark for another thread's event. */
 export function drawMarks({ r, width, scale, theme, state, rows }, { trace, row, from, to, px }, y) {
   const e = trace.loaded,
@@ -46,31 +53,38 @@ export function drawMarks({ r, width, scale, theme, state, rows }, { trace, row,
     return;
   }
   const beyond = cyclesOf(trace, mostOffset(state.marks));
+  const colourOf = (i, full) => {
+    const isDim = trace.picked && !trace.picked.events[i];
+    return isDim ? tint(full, theme.back, DIMMED) : full;
+  };
   const draw = (list, hollow) => {
     const first = lower(list, e.time, from - beyond),
-      last = lower(list, e.time, to + beyond);
+      last = lower(list, e.time, to + beyond),
+      looks = new Map(); // by ID
     if (last - first > width / 2) {
       // too many to tell apart
       return;
     }
     for (let k = first; k < last; k++) {
-      const i = list[k],
-        name = e.name(i),
-        x = Math.round((e.time[i] + cyclesOf(trace, markOffset(state.marks, name)) - from) * px),
-        isDim = trace.picked && !trace.picked.events[i],
-        look = (full) => (isDim ? tint(full, theme.back, DIMMED) : full);
-      if (!isMarked(state.marks, name, hollow)) {
+      const i = list[k];
+      let look = looks.get(e.id[i]);
+      if (look === undefined) {
+        look = lookOf(state.marks, e.name(i), hollow, trace);
+        looks.set(e.id[i], look);
+      }
+      if (look === null) {
         continue;
       }
-      const colour = look(pixel(markColour(state.marks, name)));
+      const x = Math.round((e.time[i] + look.offset - from) * px);
       if (e.stacks.has(i)) {
+        const colour = colourOf(i, pixel(theme.text));
         for (let n = 0; n < 5 * s; n++) {
-          r.rect(x - n, y + 5 * s - n, 2 * n + 1, 1, look(pixel(theme.text)));
+          r.rect(x - n, y + 5 * s - n, 2 * n + 1, 1, colour);
         }
       } else if (hollow) {
-        r.frame(x - s, y, 3 * s, 5 * s, colour);
+        r.frame(x - s, y, 3 * s, 5 * s, colourOf(i, look.colour));
       } else {
-        r.rect(x, y, s, 5 * s, colour);
+        r.rect(x, y, s, 5 * s, colourOf(i, look.colour));
       }
     }
   };

@@ -47,7 +47,7 @@ function drawRow(frame, columns, row, y) {
   if (row.series) {
     drawSeries(frame, strip, y, inner);
   }
-  if (row.kind === "thread" || row.kind === "cpu") {
+  if ((row.kind === "thread" || row.kind === "cpu") && !frame.isPartial) {
     drawMarks(frame, strip, y + Math.round(marksTop(row, (kind) => frame.tall(kind)) * scale));
   }
   drawLosses(frame, strip, y, inner);

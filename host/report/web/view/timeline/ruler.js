@@ -10,6 +10,7 @@ const HIGH = 24;
 export class Ruler {
   constructor() {
     this.element = h("canvas", { class: "ruler", "aria-hidden": "true" });
+    this.element.style.height = `${HIGH}px`;
     this.renderer = new Renderer(this.element);
   }
 
@@ -19,7 +20,7 @@ export class Ruler {
       r = this.renderer,
       height = Math.round(HIGH * s),
       tick = Math.round(6 * s);
-    Object.assign(this.element.style, { width: `${width / s}px`, height: `${HIGH}px`, marginLeft: `${left}px` });
+    Object.assign(this.element.style, { width: `${width / s}px`, marginLeft: `${left}px` });
     r.begin(width, height, theme.back, s);
     const { step, times } = frame.ticks();
     for (const t of times) {

@@ -54,7 +54,7 @@ export class Timeline extends Viewport {
     this.pointer = new Pointer(this);
     listen(this);
     this.scroll.addEventListener("scroll", () => this.requestDraw());
-    new ResizeObserver(() => this.requestDraw()).observe(this.scroll);
+    new ResizeObserver(() => this.isResized() && this.requestDraw()).observe(this.scroll);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.requestDraw());
     store.on((_, changed) => {
       if (["pins", "hidden", "order", "collapsed", "compact"].some((k) => changed.has(k))) {
@@ -220,7 +220,11 @@ export class Timeline extends Viewport {
     this.ruler.draw(frame, left);
     this.labels.draw(frame);
     this.chips.draw(this.rows);
-    this.minimap.draw(this.from, this.to, left, frame.theme);
+    if (frame.isPartial) {
+      this.requestDraw();
+    } else {
+      this.minimap.draw(this.from, this.to, left, frame.theme);
+    }
   }
 
   /** The current theme. If it or the choice of colours changed, the cached colours of slices are dropped. */
@@ -238,6 +242,16 @@ export class Timeline extends Viewport {
     return theme;
   }
 
+  /** The space for the rows, in CSS pixels. */
+  room() {
+    return `${this.scroll.clientWidth} ${this.scroll.clientHeight}`;
+  }
+
+  /** An observer calls first for the size that was already drawn. */
+  isResized() {
+    return this.drawnIn !== this.room();
+  }
+
   /** Fit the canvas to the available space. @returns {number} its height in device pixels */
   resize(left) {
     const scale = Math.min(window.devicePixelRatio || 1, 2),
@@ -246,6 +260,7 @@ export class Timeline extends Viewport {
       total = this.shown().reduce((sum, row) => sum + row.height, 0);
     this.scale = scale;
     this.width = width;
+    this.drawnIn = this.room();
     if (this.columns?.width !== width) {
       this.columns = new Columns(width);
     }

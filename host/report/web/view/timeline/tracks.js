@@ -71,18 +71,31 @@ function sliceColours(frame, strip, track) {
  * @param {Strip} strip
  */
 export function drawTrack(frame, columns, strip, track, y, high) {
-  drawCoarse(frame, strip, track, y, high);
-  if (track.picked) {
-    drawSlices(frame, columns, strip, track, y, high, false);
-    frame.r.shade(0, y, frame.width, high, frame.theme.back, DIMMED);
+  const coarse = coarseOf(strip, track),
+    draw = () => drawDetail(frame, columns, strip, track, coarse, y, high);
+  if (!coarse || track.lane.n === 0 || track.colours !== undefined) {
+    draw();
+  } else if (frame.leaves(draw)) {
+    columns.clear();
+    addCoarse(frame, columns, strip, track, coarse);
+    drawColumns(frame, columns, track, y, high);
   }
-  drawSlices(frame, columns, strip, track.picked ?? track, y, high, true);
+}
+
+/** Draw all slices; if a filter chooses some, the others dimmed. */
+function drawDetail(frame, columns, strip, track, coarse, y, high) {
+  drawSlices(frame, columns, strip, track, coarse, y, high, !track.picked);
+  if (track.picked) {
+    frame.r.shade(0, y, frame.width, high, frame.theme.back, DIMMED);
+    drawSlices(frame, columns, strip, track.picked, null, y, high, true);
+  }
 }
 
 /** How much of the background covers what the filter doesn't choose, of 256. */
 const DIMMED = 190;
 
-function drawSlices(frame, columns, strip, track, y, high, named) {
+/** Draw slices and, where there is no detail, coarse columns. */
+function drawSlices(frame, columns, strip, track, coarse, y, high, named) {
   const { r, scale, theme, width } = frame,
     { lane } = track,
     colours = sliceColours(frame, strip, track),
@@ -115,7 +128,11 @@ function drawSlices(frame, columns, strip, track, y, high, named) {
       wide.push([i, x0, x1, kind]);
     }
   });
-  drawColumns(frame, columns, track, colours, y, high);
+  columns.paint(lane, colours);
+  if (coarse) {
+    addCoarse(frame, columns, strip, track, coarse);
+  }
+  drawColumns(frame, columns, track, y, high);
   const hatched = track.kind === "calls" && frame.state.cutPreempted !== true;
   if (hatched) {
     drawPreempted(frame, strip, lane, wide, y, high);
@@ -170,9 +187,8 @@ function leastHeight(track, high) {
  * Draw columns: running from the bottom, ready above it, waiting as a line. Equal neighbours are merged. The solid part
  * of a column is the share of time; below the least height the rest is a tint of the colour.
  */
-function drawColumns({ r, width, scale, theme }, columns, track, colours, y, high) {
-  const { touched, full: fulls, dots: dotted, line, slice } = columns,
-    { shape } = track.lane,
+function drawColumns({ r, width, scale, theme }, columns, track, y, high) {
+  const { touched, full: fulls, dots: dotted, line, colour: colours } = columns,
     isCpu = track.kind === "cpu";
   const ready = pixel(STATE_COLOURS.ready),
     lineColour = pixel(isCpu ? theme.idle : STATE_COLOURS.waits),
@@ -194,9 +210,9 @@ function drawColumns({ r, width, scale, theme }, columns, track, colours, y, hig
       hasLine = false;
     if (x < width && touched[x] !== 0) {
       const full = Math.min(fulls[x], 1);
-      if (full > 0 && slice[x] >= 0) {
+      if (full > 0) {
         nowTall = (full * high + 0.5) | 0 || 1;
-        nowColour = colours[shape[slice[x]]];
+        nowColour = colours[x];
       }
       dots = dotted[x] > 0 && !isCpu ? Math.max(2, (Math.min(dotted[x], 1 - full) * high + 0.5) | 0) : 0;
       dots = Math.min(dots, high - nowTall);
@@ -281,44 +297,34 @@ function coarseColour(theme, trace, kind, row) {
   return trace.isIdle(row.key) ? theme.idle : nameColour(trace.thread(row.key));
 }
 
-/** The coarse columns of a track: those of its row, which are of the outermost slices. */
-function coarseOf(trace, row, track) {
+/**
+ * The coarse columns of a track: those of its row, which are of the outermost slices.
+ * @returns undefined where the detail covers the frame, or if the track has none
+ */
+function coarseOf({ trace, row, from, to }, track) {
   const kind = row.kind === "irqcalls" ? row.kind : track.kind,
     outermost = row.kind === "cpu" ? row.tracks.length - (kind === "irq" ? 2 : 1) : 0;
-  return row.tracks.indexOf(track) === outermost ? trace.coarse?.get(`${kind}/${row.key}`) : undefined;
+  const hasCoarse = row.tracks.indexOf(track) === outermost && !trace.covers(from, to);
+  return hasCoarse ? trace.coarse?.get(`${kind}/${row.key}`) : undefined;
 }
 
-/** Draw the coarse columns where there is no detail. */
-function drawCoarse({ r, width, theme }, { trace, row, from, to, px }, track, y, high) {
-  const c = coarseOf(trace, row, track);
-  if (!c || trace.covers(from, to)) {
-    return;
-  }
-  const most = track.kind === "cpu" ? coarseThreads(trace, c) : null;
-  const colour = pixel(coarseColour(theme, trace, track.kind, row)),
-    idle = pixel(theme.idle),
-    third = Math.round(high / 3),
-    least = leastHeight(track, high),
-    ready = pixel(STATE_COLOURS.ready),
-    tinted = tints(theme);
+/** Add the coarse columns where there is no detail. */
+function addCoarse({ width, theme }, columns, { trace, row, from, px }, track, c) {
+  const isCpu = track.kind === "cpu",
+    most = isCpu ? coarseThreads(trace, c) : null,
+    own = pixel(coarseColour(theme, trace, track.kind, row)),
+    colours = new Map([[0, own]]);
+  const colourOf = (key) => {
+    if (!colours.has(key)) {
+      colours.set(key, pixel(nameColour(trace.thread(key))));
+    }
+    return colours.get(key);
+  };
   for (let x = 0; x < width; x++) {
     const n = trace.column(c, from + x / px);
-    if (n < 0) {
-      continue;
-    }
-    const share = Math.min(1000, c.both[2 * n]) / 1000,
-      full = share > 0 ? Math.max(1, Math.round(share * high)) : 0,
-      dots = Math.round((Math.min(1000, c.both[2 * n + 1]) / 1000) * high);
-    if (track.kind === "cpu" && full < third) {
-      r.rect(x, y + high - third, 1, third, idle);
-    }
-    const runs = most?.[n] ? pixel(nameColour(trace.thread(most[n]))) : colour;
-    if (full > 0 && full < least && runs !== idle) {
-      r.rect(x, y + high - least, 1, least - full, tinted(runs));
-    }
-    r.rect(x, y + high - full, 1, full, runs);
-    if (track.kind === "thread") {
-      r.dots(x, y + high - full - dots, 1, dots, ready);
+    if (n >= 0) {
+      const ready = track.kind === "thread" ? c.both[2 * n + 1] / 1000 : 0;
+      columns.set(x, c.both[2 * n] / 1000, ready, isCpu ? 1 : 0, most?.[n] ? colourOf(most[n]) : own);
     }
   }
 }
