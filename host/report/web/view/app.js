@@ -83,7 +83,7 @@ export class App {
       rows: () => this.testRows(),
       sliceAt: (id, axis) => this.testSlice(id, axis),
       markers: () => markerDelta(this.state, this.data.rows),
-      busy: () => activity.calls.size > 0,
+      busy: () => activity.calls.size > 0 || this.timeline?.isPartial === true,
       activity,
       load: { cpusLoad },
       frameTimes: () => this.timeline?.frameTimes ?? [],

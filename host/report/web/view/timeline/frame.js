@@ -4,18 +4,16 @@ import { tickStep } from "../../model/format.js";
 import { trackHeight } from "../../model/rows.js";
 import { THEMES } from "../../render/colour.js";
 
-/** The time of a frame in which tracks may be drawn in detail for the first time, which takes longer than later. */
-const FIRST_MS = 5;
-
 export class Frame {
   /**
    * @param {import("./viewport.js").Viewport} viewport
    * @param {import("../../render/renderer.js").Renderer} renderer
-   * @param {{theme: "light"|"dark", height: number, top: number, boxes: Box[], chosen: object|null}} picture
-   *   top: scroll offset of the rows; chosen: the selected slice as Timeline.find() returns it
+   * @param {{theme: "light"|"dark", height: number, top: number, boxes: Box[], chosen: object|null, firstMs?: number}} picture
+   *   top: scroll offset of the rows; chosen: the selected slice as Timeline.find() returns it; firstMs: the time in
+   *   which tracks may be drawn in detail for the first time, which takes longer than later
    * @typedef {{row: import("../../model/rows.js").TimelineRow, y: number}} Box
    */
-  constructor(viewport, renderer, { theme, height, top, boxes, chosen }) {
+  constructor(viewport, renderer, { theme, height, top, boxes, chosen, firstMs = Infinity }) {
     const { from, to, width, scale, rows, store } = viewport;
     this.r = renderer;
     this.from = from;
@@ -32,6 +30,7 @@ export class Frame {
     this.chosen = chosen;
     /** What else takes long is left to the next frame. */
     this.isPartial = false;
+    this.firstMs = firstMs;
     this.firstTime = 0;
   }
 
@@ -43,7 +42,7 @@ export class Frame {
     const begin = performance.now();
     draw();
     this.firstTime += performance.now() - begin;
-    this.isPartial = this.firstTime > FIRST_MS;
+    this.isPartial = this.firstTime > this.firstMs;
     return false;
   }
 

@@ -26,6 +26,9 @@ export class Timeline extends Viewport {
     super(store, rows);
     this.say = say;
     this.frameTimes = [];
+    /** so that no frame blocks the page */
+    this.firstMs = 5;
+    this.isPartial = false;
     this.visible = [];
     this.canvas = h("canvas", {
       tabindex: 0,
@@ -190,6 +193,7 @@ export class Timeline extends Viewport {
     if (this.requested === undefined && this.element.isConnected) {
       this.requested = requestAnimationFrame(() => {
         this.requested = undefined;
+        this.isPartial = false;
         if (this.element.offsetParent !== null) {
           const begin = performance.now();
           this.draw();
@@ -211,6 +215,7 @@ export class Timeline extends Viewport {
       top,
       boxes: this.boxes(),
       chosen: this.chosen(),
+      firstMs: this.firstMs,
     });
     this.visible = frame.visible;
     this.renderer.begin(this.width, height, frame.theme.back, this.scale);
@@ -220,6 +225,7 @@ export class Timeline extends Viewport {
     this.ruler.draw(frame, left);
     this.labels.draw(frame);
     this.chips.draw(this.rows);
+    this.isPartial = frame.isPartial;
     if (frame.isPartial) {
       this.requestDraw();
     } else {

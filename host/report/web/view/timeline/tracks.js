@@ -304,8 +304,8 @@ function coarseColour(theme, trace, kind, row) {
 function coarseOf({ trace, row, from, to }, track) {
   const kind = row.kind === "irqcalls" ? row.kind : track.kind,
     outermost = row.kind === "cpu" ? row.tracks.length - (kind === "irq" ? 2 : 1) : 0;
-  const hasCoarse = row.tracks.indexOf(track) === outermost && !trace.covers(from, to);
-  return hasCoarse ? trace.coarse?.get(`${kind}/${row.key}`) : undefined;
+  const coarse = row.tracks.indexOf(track) === outermost ? trace.coarse?.get(`${kind}/${row.key}`) : undefined;
+  return coarse && !trace.covers(from, to) ? coarse : undefined;
 }
 
 /** Add the coarse columns where there is no detail. */
