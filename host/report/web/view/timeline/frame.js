@@ -8,7 +8,8 @@ export class Frame {
   /**
    * @param {import("./viewport.js").Viewport} viewport
    * @param {import("../../render/renderer.js").Renderer} renderer
-   * @param {{theme: "light"|"dark", height: number, top: number, boxes: Box[], chosen: object|null, firstMs?: number}} picture
+   * @param {{theme: "light"|"dark", height: number, top: number, boxes: Box[], chosen: object|null,
+   *   firstMs?: number}} picture
    *   top: scroll offset of the rows; chosen: the selected slice as Timeline.find() returns it; firstMs: the time in
    *   which tracks may be drawn in detail for the first time, which takes longer than later
    * @typedef {{row: import("../../model/rows.js").TimelineRow, y: number}} Box

@@ -176,7 +176,8 @@ function traceOf({ rows, losses = [], upto = null, marks, path, activations }) {
     trace.added.set("activations filter", { list });
   }
   if (marks) {
-    trace.loaded = { n: marks.length, time: marks, id: marks.map(() => 1), name: () => "tick", stacks: new Map([[1, []]]) };
+    const id = marks.map(() => 1);
+    trace.loaded = { n: marks.length, time: marks, id, name: () => "tick", stacks: new Map([[1, []]]) };
   }
   return trace;
 }
