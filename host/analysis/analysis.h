@@ -88,8 +88,13 @@ struct analysis {
                   const struct spoor_id *id); /**< called for each record before the range; or NULL */
     void (*note)(struct stats *s,
                  const struct spoor_item *item); /**< called for losses, filters and ends of rings; or NULL */
-    void (*end)(struct stats *s);                /**< must write the remaining rows */
-    void (*free)(struct stats *s);               /**< frees the state; or NULL */
+    bool (*reads)(const struct analysis *other); /**< @return whether it takes the rows of a table; or NULL */
+    void (*row)(struct stats *s, const struct table_kind *of,
+                const struct cell *row); /**< called for each row of these tables, before end() */
+    void (*lacks)(struct stats *s,
+                  const struct analysis *of); /**< called for each of these tables that can't be made */
+    void (*end)(struct stats *s);             /**< must write the remaining rows */
+    void (*free)(struct stats *s);            /**< frees the state; or NULL */
 };
 
 /**

@@ -42,6 +42,86 @@ bool tables_add(struct tables *t, const struct analysis *analysis, struct table 
     return t->runs[n].stats.state != NULL;
 }
 
+/* ------------------------------------------------------------------ tables that others read */
+
+static bool is_read(const struct tables *t, const struct analysis *a)
+{
+    for (unsigned n = 0; n < t->count; n++) {
+        if (t->runs[n].analysis->reads != NULL && t->runs[n].analysis->reads(a)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_added(const struct tables *t, const struct analysis *a)
+{
+    for (unsigned n = 0; n < t->count; n++) {
+        if (t->runs[n].analysis == a) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Pass a row on to the analyses that read its table. */
+static void pass_row(void *arg, const struct table_kind *kind, const struct cell *row)
+{
+    struct tables *t = arg;
+    const struct analysis *of = NULL;
+
+    for (unsigned n = 0; n < t->count && of == NULL; n++) {
+        of = &t->runs[n].analysis->kind == kind ? t->runs[n].analysis : NULL;
+    }
+    for (unsigned n = 0; n < t->count && of != NULL; n++) {
+        struct tables_run *r = &t->runs[n];
+
+        if (r->analysis->reads != NULL && r->analysis->reads(of)) {
+            r->analysis->row(&r->stats, kind, row);
+        }
+    }
+}
+
+static void listen(struct tables *t, const struct analysis *a, struct table *table)
+{
+    if (table != NULL && is_read(t, a)) {
+        table->also = pass_row;
+        table->also_arg = t;
+    }
+}
+
+static void discard(void *arg, const struct cell *row)
+{
+    (void)arg;
+    (void)row;
+}
+
+bool tables_complete(struct tables *t)
+{
+    const struct analysis *a;
+
+    t->asked = t->count;
+    t->sinks = calloc(analysis_count(), sizeof *t->sinks);
+    if (t->sinks == NULL) {
+        return false;
+    }
+    for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
+        if (is_read(t, a) && !is_added(t, a)) {
+            t->sinks[n] = (struct table){.format = TABLE_ROWS, .take = discard};
+            table_begin(&t->sinks[n], &a->kind);
+            if (!tables_add(t, a, &t->sinks[n])) {
+                return false;
+            }
+        }
+    }
+    for (unsigned n = 0; n < t->count; n++) {
+        listen(t, t->runs[n].analysis, t->runs[n].stats.table);
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------ the pass */
+
 /* Rate and beginning are known from the first item on, and don't change afterwards. */
 static void refresh(struct tables *t, const struct pass *p)
 {
@@ -121,6 +201,32 @@ void tables_interval(struct tables *t, const struct pass *p, const struct interv
     }
 }
 
+static int refuse(struct tables *t, const struct analysis *a, int status)
+{
+    for (unsigned n = 0; n < t->count; n++) {
+        struct tables_run *r = &t->runs[n];
+
+        if (r->analysis->reads != NULL && r->analysis->reads(a)) {
+            r->analysis->lacks(&r->stats, a);
+        }
+    }
+    return status;
+}
+
+/* Finish the tables that only the `n`-th one reads. */
+static void finish_read(struct tables *t, unsigned n, const struct pass *p)
+{
+    for (unsigned i = t->asked; t->runs[n].analysis->reads != NULL && i < t->count; i++) {
+        struct tables_run *r = &t->runs[i];
+        struct fault missing = {.text = ""};
+
+        if (!r->finished && t->runs[n].analysis->reads(r->analysis) &&
+            tables_finish(t, i, p, r->stats.table, &missing) == STATUS_UNREADABLE) {
+            t->runs[n].stats.failed = true;
+        }
+    }
+}
+
 int tables_finish(struct tables *t, unsigned n, const struct pass *p, struct table *table,
                   struct fault *fault)
 {
@@ -128,20 +234,29 @@ int tables_finish(struct tables *t, unsigned n, const struct pass *p, struct tab
     uint32_t missing = r->analysis->needs & ~(t->seen | NEEDS_WAKE);
 
     refresh(t, p);
-    r->stats.end = p->end;
-    r->stats.seen = t->seen;
+    for (unsigned i = 0; i < t->count; i++) { /* rows are passed on to runs that aren't finished */
+        t->runs[i].stats.end = p->end;
+        t->runs[i].stats.seen = t->seen;
+    }
     r->stats.table = table;
+    r->finished = true;
+    listen(t, r->analysis, table);
     if (missing != 0) {
-        return fault_set(fault, STATUS_CANT_SAY, "stats %s needs %s", r->analysis->name,
-                         analysis_remedy(missing));
+        return refuse(t, r->analysis,
+                      fault_set(fault, STATUS_CANT_SAY, "stats %s needs %s", r->analysis->name,
+                                analysis_remedy(missing)));
     }
     if (r->analysis->needs & t->prevented) {
-        return fault_set(fault, STATUS_CANT_SAY, "stats %s can't say: %s", r->analysis->name,
-                         analysis_hindrance(t->input->elf, t->filter, r->analysis->needs & t->prevented));
+        return refuse(
+            t, r->analysis,
+            fault_set(fault, STATUS_CANT_SAY, "stats %s can't say: %s", r->analysis->name,
+                      analysis_hindrance(t->input->elf, t->filter, r->analysis->needs & t->prevented)));
     }
+    finish_read(t, n, p);
     r->analysis->end(&r->stats);
     if (r->stats.refusal != NULL) {
-        return fault_set(fault, STATUS_CANT_SAY, "stats %s: %s", r->analysis->name, r->stats.refusal);
+        return refuse(t, r->analysis,
+                      fault_set(fault, STATUS_CANT_SAY, "stats %s: %s", r->analysis->name, r->stats.refusal));
     }
     if (!table_end(table) || r->stats.failed || intervals_follow(p->intervals)->failed) {
         return fault_set(fault, STATUS_UNREADABLE, "not enough memory");
@@ -159,9 +274,14 @@ void tables_close(struct tables *t)
         }
         free(r->stats.state);
     }
+    for (unsigned n = 0; t->sinks != NULL && n < analysis_count(); n++) {
+        table_drop(&t->sinks[n]);
+    }
+    free(t->sinks);
     free(t->runs);
+    t->sinks = NULL;
     t->runs = NULL;
-    t->count = 0;
+    t->count = t->asked = 0;
 }
 
 /* ------------------------------------------------------------------ one analysis */
@@ -193,7 +313,6 @@ int query_table(struct input *in, const struct analysis *analysis, const struct 
     struct pass pass = {.input = in,
                         .options = range,
                         .arg = &t,
-                        .whole = analysis->early != NULL,
                         .early = take_early,
                         .every = take_note,
                         .before = take_item,
@@ -201,7 +320,8 @@ int query_table(struct input *in, const struct analysis *analysis, const struct 
     int result = STATUS_UNREADABLE;
 
     tables_begin(table, analysis);
-    if (tables_add(&t, analysis, table)) {
+    if (tables_add(&t, analysis, table) && tables_complete(&t)) {
+        pass.whole = t.earlies != 0;
         result = pass_run(&pass);
         result = result == STATUS_OK ? tables_finish(&t, 0, &pass, table, &in->fault) : result;
     }
@@ -373,7 +493,16 @@ static bool add_tables(struct filling *f)
             return false;
         }
     }
-    return true;
+    return tables_complete(&f->tables);
+}
+
+/* @return the status of one table; STATUS_OK if it can't be made */
+static int fill_one(struct filling *f, unsigned n, const struct pass *p)
+{
+    struct fault missing = {.text = ""};
+    int result = tables_finish(&f->tables, n, p, f->tables.runs[n].stats.table, &missing);
+
+    return result == STATUS_CANT_SAY ? STATUS_OK : result;
 }
 
 int query_tables(struct input *in, const struct fill *fill)
@@ -399,11 +528,12 @@ int query_tables(struct input *in, const struct fill *fill)
     if (f.sinks != NULL && f.to != NULL && add_tables(&f)) {
         result = pass_run(&p);
     }
-    for (unsigned n = 0; n < f.tables.count && result == STATUS_OK; n++) {
-        struct fault missing = {.text = ""};
-
-        result = tables_finish(&f.tables, n, &p, f.tables.runs[n].stats.table, &missing);
-        result = result == STATUS_CANT_SAY ? STATUS_OK : result;
+    for (unsigned reads = 0; reads < 2; reads++) { /* tables that read others come after these */
+        for (unsigned n = 0; n < f.tables.asked && result == STATUS_OK; n++) {
+            if ((f.tables.runs[n].analysis->reads != NULL) == reads) {
+                result = fill_one(&f, n, &p);
+            }
+        }
     }
     for (unsigned n = 0; f.sinks != NULL && n < analysis_count(); n++) {
         table_drop(&f.sinks[n]);

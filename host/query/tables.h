@@ -22,6 +22,7 @@ int query_table(struct input *in, const struct analysis *analysis, const struct 
 struct tables_run {
     const struct analysis *analysis;
     struct stats stats;
+    bool finished;
 };
 
 struct tables {
@@ -29,8 +30,10 @@ struct tables {
     const struct analysis_options *options;
     struct tables_run *runs;
     unsigned count;
-    uint32_t seen;                     /**< NEEDS_… of the received records */
-    uint32_t prevented;                /**< NEEDS_… of which the target's filter excluded a part */
+    unsigned asked;      /**< the first runs, which the caller added; the others are read by these */
+    struct table *sinks; /**< of the other runs: their rows are only passed on */
+    uint32_t seen;       /**< NEEDS_… of the received records */
+    uint32_t prevented;  /**< NEEDS_… of which the target's filter excluded a part */
     const struct spoor_filter *filter; /**< the last filter that excluded any */
     /* Indices in `runs` of the analyses that take items, intervals and losses. */
     uint8_t of_items[TABLES_MAX], of_intervals[TABLES_MAX], of_notes[TABLES_MAX], of_earlies[TABLES_MAX];
@@ -52,6 +55,14 @@ void tables_begin(struct table *table, const struct analysis *analysis);
  */
 bool tables_add(struct tables *t, const struct analysis *analysis, struct table *table);
 
+/**
+ * Add the analyses whose rows others read, unless they were added. Must be called after the last
+ * tables_add(), before the pass.
+ *
+ * @return false if memory ran out
+ */
+bool tables_complete(struct tables *t);
+
 /** Must be called by the callback `early` of the pass. */
 void tables_early(struct tables *t, const struct pass *p, const struct spoor_item *item);
 
@@ -60,8 +71,12 @@ void tables_note(struct tables *t, const struct pass *p, const struct spoor_item
 void tables_item(struct tables *t, const struct pass *p, const struct spoor_item *item);
 void tables_interval(struct tables *t, const struct pass *p, const struct interval *i);
 
-/** Write the rows of the `n`-th analysis to the table. Must be called after the pass, before pass_close().
- * @return as query_table() */
+/**
+ * Write the rows of the `n`-th analysis to the table. Must be called after the pass, before pass_close(),
+ * once for each analysis; for one that reads others, after these.
+ *
+ * @return as query_table()
+ */
 int tables_finish(struct tables *t, unsigned n, const struct pass *p, struct table *table,
                   struct fault *fault);
 

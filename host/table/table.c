@@ -227,6 +227,9 @@ void table_end_row(struct table *t)
     }
     t->filled = 0;
     t->rows++;
+    if (t->also != NULL) {
+        t->also(t->also_arg, t->kind, t->row);
+    }
     if (t->streaming) {
         write_head(t);
         if (t->top == 0 || t->rows <= t->top) {

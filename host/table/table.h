@@ -75,6 +75,9 @@ struct table {
     enum table_format format;
     void (*take)(void *arg, const struct cell *row); /**< receives the rows of TABLE_ROWS */
     void *arg;
+    /** Receives each row too, before sorting and `top`, whatever the format; or NULL. */
+    void (*also)(void *arg, const struct table_kind *kind, const struct cell *row);
+    void *also_arg;
     const struct table_kind *kind;
     const char *sort; /**< the name of a column; "-name": descending; NULL: unsorted */
     uint64_t top;     /**< at most N rows; 0: all */

@@ -116,6 +116,8 @@ CHECKS = {
     "data": f"host/spoor host/story host/engine.wasm {STREAMS} mps2-an385/stream-switched.result",
     "debug": "host/spoor mps2-an385/demo-stream.elf virt/demo-stream.elf rv32-virt/demo.elf",
     "engine": f"host/spoor host/story host/engine.wasm {STREAMS}",
+    "explain": "host/spoor host/story mps2-an385/demo-stream.result mps2-an385/hello.result mps2-an385/guide.result "
+               "versatilepb/demo-stream.result",
     "export": f"host/spoor host/story {STREAMS}",
     "files": f"host/spoor host/story {STREAMS}",
     "fleet": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slow.elf",

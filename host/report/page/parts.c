@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Write the sections of a report. If the events of a section weren't recorded, it says which to enable. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <base/bytes.h>
 #include <base/count.h>
 #include <view/view.h>
 #include <compare/measure.h>
@@ -263,13 +265,45 @@ static void put_comparison(struct page *p)
     baseline_free(&after);
 }
 
+static int keep_bytes(void *arg, const char *bytes, size_t n)
+{
+    bytes_add(arg, bytes, n);
+    return ((struct bytes *)arg)->failed ? ENOMEM : 0;
+}
+
+/* Write the tables that read others, or all that don't. */
+static void put_tables(struct page *p, bool read)
+{
+    for (unsigned n = 0; n < p->tables.asked; n++) {
+        if ((p->tables.runs[n].analysis->reads != NULL) == read) {
+            put_part(p, n);
+        }
+    }
+}
+
+/* What was found comes first, but is known last. */
 static void put_parts(struct page *p)
 {
+    struct bytes rest = {.used = 0};
+    struct out *kept = calloc(1, sizeof *kept), *out = p->out;
+
     put_summary(p);
-    put_timeline(p);
-    for (unsigned n = 0; n < p->tables.count; n++) {
-        put_part(p, n);
+    if (kept == NULL) {
+        p->failed = true;
+        return;
     }
+    kept->sink = keep_bytes;
+    kept->arg = &rest;
+    p->out = kept;
+    put_timeline(p);
+    put_tables(p, false);
+    out_flush(kept);
+    p->out = out;
+    put_tables(p, true);
+    out_bytes(out, (const char *)rest.data, rest.used);
+    p->failed |= rest.failed || kept->error != 0;
+    bytes_free(&rest);
+    free(kept);
 }
 
 /* ------------------------------------------------------------------ another tool's profile */

@@ -60,7 +60,7 @@ static bool open_tables(struct page *p)
     for (unsigned n = 0; done && (a = analysis_nth_in_page(n)) != NULL; n++) {
         done = tables_add(&p->tables, a, NULL);
     }
-    return done;
+    return done && tables_complete(&p->tables);
 }
 
 int report_read(struct page *p, const char *topology, uint64_t limit, unsigned parts)

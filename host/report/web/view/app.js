@@ -276,7 +276,7 @@ export class App {
       sections.set(id, new SectionView({ store, data, jump }, section));
     }
     const views = {
-      summary: new Summary({ store, data, sections, timeline: () => this.timeline }),
+      summary: new Summary({ store, data, sections, timeline: () => this.timeline, jump }),
       about: new About({ store, data, session }),
       functions: new Functions({ store, data, say }),
     };

@@ -9,16 +9,17 @@ import { pie } from "./pie.js";
 import { Table } from "./table.js";
 import { chartLoad, drawStack, percent, scaleOf } from "./timeline/load.js";
 
+/** Findings on the screen; the table has all. */
+const FINDINGS = 12;
+
 /** Times have the unit that suits them, unlike in tables, where a column has one unit. */
 function valueWords(value, type) {
   return type === "us" && typeof value === "number" ? duration(1000 * value) : cell(value, type);
 }
 
 export class Summary {
-  constructor({ store, data, sections, timeline }) {
-    this.store = store;
-    this.data = data;
-    this.sections = sections;
+  constructor({ store, data, sections, timeline, jump }) {
+    Object.assign(this, { store, data, sections, jump });
     this.timeline = timeline;
     this.element = h("div", { class: "cards" });
     store.on((_, changed) => changed.has("theme") && store.state.screen === "summary" && this.draw?.());
@@ -28,10 +29,13 @@ export class Summary {
   show() {
     const cards = this.data.tables
       .filter((t) => t.card)
-      .map((t) => this.card(t))
+      .map((t) => (t.name === "findings" ? this.findings() : this.card(t)))
       .filter(Boolean);
     if (this.data.rows) {
-      cards.unshift(
+      const findings = cards[0]?.classList.contains("findings") ? 1 : 0;
+      cards.splice(
+        findings,
+        0,
         h(
           "div",
           { class: "card wide" },
@@ -132,6 +136,51 @@ export class Summary {
     drawStack(r, load, trace, theme, 0, height);
     r.text(0, 0, 90 * scale, Math.round(14 * scale), percent(scaleOf(load)), theme.text, "left", theme.row);
     r.end();
+  }
+
+  /** What `spoor explain` finds, each with where the page shows it; null if the engine hasn't said. */
+  findings() {
+    const section = this.sections.get("findings");
+    if (!section?.columns) {
+      return null;
+    }
+    const rows = section.whole.map((r) => Object.fromEntries(section.columns.map((c, k) => [c.name, r[k]]))),
+      found = rows.filter((r) => r.class !== "not examined"),
+      unseen = rows.filter((r) => r.class === "not examined").map((r) => r.subject);
+    return h(
+      "div",
+      { class: "card wide findings" },
+      h(
+        "h3",
+        {},
+        button("Findings →", "Open tables", () => this.store.set({ screen: "tables" })),
+      ),
+      found.length === 0 ? h("p", { text: "Nothing exceeds the limits." }) : null,
+      h("ul", {}, ...found.slice(0, FINDINGS).map((r) => this.finding(r))),
+      found.length > FINDINGS ? h("p", { class: "hint", text: `${found.length - FINDINGS} more in the table` }) : null,
+      unseen.length > 0
+        ? h("p", { class: "hint", text: `Not examined, since their events weren't recorded: ${unseen.join(", ")}.` })
+        : null,
+    );
+  }
+
+  finding(r) {
+    const screen = this.data.tables.find((t) => t.name === r.source)?.screen,
+      moment = {
+        ns: Math.round(r.at_s * 1e9),
+        kind: r.subject?.startsWith("CPU ") ? "cpu" : "thread",
+        name: r.subject,
+      };
+    return h(
+      "li",
+      { class: r.class === "failure" ? "failure" : null },
+      h("span", { text: `${r.text} ` }),
+      r.at_s !== null && this.data.rows
+        ? button("timeline →", "Show the time on the timeline", () => this.jump(moment), { class: "to" })
+        : null,
+      " ",
+      screen ? button(`${r.source} →`, `Open ${screen}`, () => this.store.set({ screen }), { class: "to" }) : null,
+    );
   }
 
   card({ name: kind, screen, card: { title, sort, columns: shown, only, without } }) {

@@ -1,0 +1,1 @@
+stats faults --elf $ELF $FILE

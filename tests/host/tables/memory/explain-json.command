@@ -1,0 +1,1 @@
+explain --json --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats findings --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats memory --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats stuck --elf $ELF $FILE
