@@ -24,7 +24,7 @@ POSIX = "host/wasm/posix.h"
 WASM = "--target=wasm32-wasi -O2 -flto -mbulk-memory -Wall -Werror -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_GETPID " \
        f"-include {POSIX}"
 WASM_LINK = "-Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -lwasi-emulated-mman"
-NOT_IN_WASM = "!host/table/database.c !host/export/table/sqlite.c !host/export/trace/otf2*.c"
+NOT_IN_WASM = "!host/table/database.c !host/export/table/sqlite.c !host/export/trace/otf2*.c !host/mcp/sql.c"
 # Commands that it lacks are named in host/cli/absent.c.
 NO_DEVICES = "!host/live/*.c !host/record/*.c !host/commands/record*.c " \
              "!host/commands/serve*.c !host/commands/sql.c !host/commands/top.c !host/commands/tui*.c !host/engine/wasm.c "

@@ -121,6 +121,7 @@ CHECKS = {
     "export": f"host/spoor host/story {STREAMS}",
     "files": f"host/spoor host/story {STREAMS}",
     "fleet": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slow.elf",
+    "mcp": "host/spoor host/story",
     "npm": f"host/spoor host/story npm/spoor.tgz {STREAMS}",
     "windows": f"host/spoor host/story {STREAMS}",
     "library": "host/spoor host/libspoor.a host/libspoor.so mps2-an385/demo-stream.result",
@@ -148,6 +149,7 @@ FUZZERS = {
     "text_fuzz": (2000,),
     "pack_fuzz": (4000, "tests/host/fuzz/packs"),
     "json_fuzz": (4000, "tests/host/fuzz/json"),
+    "mcp_fuzz": (4000, "tests/host/fuzz/mcp"),
     "profile_fuzz": (40000, "tests/host/fuzz/profiles"),
     "libspoor_fuzz": (8000, "tests/host/fuzz/libspoor", "build/host/fuzz/corpus", "tests/host/fuzz/profiles", "tests/host/fuzz/packs"),
 }
