@@ -115,7 +115,7 @@ static const struct mcp_argument explain_arguments[] = {
 MCP_TOOL(explain, "explain",
          "What is wrong in the recording and what costs most: a JSON object a line for each finding, "
          "failures first. "
-         "`command` is a command of the tool spoor that shows it.",
+         "`command` has the words after the name of the tool, which shows it.",
          explain_arguments, explain);
 
 /* ------------------------------------------------------------------ table */

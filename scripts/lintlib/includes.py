@@ -46,7 +46,7 @@ RULES = {
     "conf": ["spoor/config.h"],
     "tests": [*PUBLIC, "arch", "profiler", "lib", "tracelib.h"],
     # The unit tests on the host are a port of the profiler and of the HAL.
-    "tests/host": ["util", "spoor", "base", "elf", "read", "model", "profile", "import", "export", "engine", "record", "report",
+    "tests/host": ["util", "spoor", "base", "elf", "read", "model", "profile", "import", "export", "engine", "mcp", "record", "report",
                    "analysis", "query", "compare", "cli"],
     "tests/bench-host": ["read"],
     # Only for other systems.
