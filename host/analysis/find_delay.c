@@ -28,7 +28,7 @@ static void delay_row(struct finder *f, const struct found_row *r)
     const char *thread = found_text(r, "thread"), *by = found_text(r, "delayed_by");
     bool outlier = longest >= LIMIT_OUTLIER * usual, often = found_share(f, all, LIMIT_SHARE_PERCENT);
 
-    char usually[120] = "";
+    char usually[200] = "";
 
     if (strcmp(by, IDLE) == 0) {
         if (longest >= LIMIT_IDLE_NS) {
