@@ -2,4 +2,6 @@
 /* For cppcheck, which doesn't read the tool's headers and would take these declarations for functions. */
 #define SPOOR_ANALYSIS(...)
 #define SPOOR_COMMAND(...)
+#define SPOOR_DETECTOR(...)
+#define MCP_TOOL(...)
 #define PAGE(...) {0}
