@@ -133,16 +133,18 @@ static void claim_oldest(struct trace_ring *r, uint32_t closed, uint32_t read)
     spoor_ring_leave(r, state);
 }
 
-/* Count one record of the evicted sub-buffer as lost. */
+/* Count one record of the evicted sub-buffer as lost. Other CPUs read `walk` unlocked, so it is stored once.
+ */
 static inline void evict_record(struct trace_ring *r, const uint32_t *at, uint32_t *losses)
 {
     unsigned id = *at >> SPOOR_WIRE_TIME_BITS;
     unsigned words = trace_words[id];
+    const uint32_t *next = at + 1 + words;
 
-    r->walk = at + 1 + words;
     if (__builtin_expect(words == SPOOR_WIRE_WORDS_DATA, 0)) {
-        r->walk = at + 2 + (at[1] + 3) / 4;
+        next = at + 2 + (at[1] + 3) / 4;
     }
+    *(const uint32_t *volatile *)&r->walk = next;
     if (id != SPOOR_WIRE_ID_TIME &&
         id != SPOOR_WIRE_ID_UNFINISHED) { /* an unfinished record is counted by its writer */
         r->overwritten++;
