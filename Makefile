@@ -23,6 +23,7 @@ all: ## build every image for every board
 test: ## everything CI runs; ends with "N passed, N failed"
 check: ## build and run a selection: BOARDS="a b" IMAGES="x y"
 host-test: ## unit tests of the portable code on this machine, with sanitizers
+model: ## check the model of the event ring with more contexts than make test: minutes
 bench-host: ## speed of the host tool compared with babeltrace2: EVENTS=5000000
 bench-report: ## speed, size and memory of the report in a browser
 screenshots: ## update the pictures of the report in docs/images

@@ -80,6 +80,10 @@ $(bare:%=$(B)/bare/%.result): $(B)/bare/%.result: tests/host/make/bare.check FOR
 bare-test:
 	$(call conclude,$(suites.bare))
 
+# -------- the model of the ring, with more contexts than the check has
+model: $(B)/host/ring_replay
+	@$(PYTHON) tests/host/model/model.check $(B)/host/model-large $< --large
+
 # -------- fuzzers: the archived inputs are in tests/host/fuzz, new ones in build/
 $(B)/host/fuzz/corpus: tests/host/fuzz/corpus.tar.gz
 	@mkdir -p $@ && tar -C $@ -xzf $< && touch $@

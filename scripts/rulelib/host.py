@@ -166,6 +166,12 @@ class Host:
             # The thread sanitizer needs address randomization off. Not every container allows that.
             under = "$$(setarch -R true 2>/dev/null && echo setarch -R) " if flavour == "threads" else ""
             self.run(f"{name}_test", [f"{self.build}/host/{name}_test"], f"{under}$<")
+        # The ring's code in the order of its model. The compiler calls the test at each access of the ring's own sources.
+        replay = kinds["replay"]
+        accesses = self.kind("unit/accesses", "gcc", f"-O0 -fno-strict-aliasing -fsanitize=thread {INCLUDES} {self.suites['FLAVOURS']['replay']}")
+        ring = [self.compile(accesses if s.startswith("src/profiler/record/") else replay, s) for s in expand(self.suites["RECORD"].split())]
+        tests = [self.compile(replay, s) for s in ("tests/host/model/ring_replay.c", "tests/host/unit/ring_model.c")]
+        self.link("ring_replay", replay, [*tests, *ring], f"{UNIT_LIBS} -lcmocka", [SPREAD])
         # Recordings made from stories, for the tables and writers.
         reader = [self.compile(kinds["plain"], s) for s in expand(self.suites["READ"].split())]
         story = [self.compile(kinds["story"], s) for s in ("tests/host/tool/story.c", *self.suites["MAKE"].split())]

@@ -15,8 +15,11 @@ FLAVOURS = {
     "data": f"{EVENTS} -DCONFIG_TRACE_DATA_BYTES=192",
     "ring": f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
     # Each branch calls a function of the test.
-    "branches": f"{ASAN} -fsanitize-coverage=trace-pc -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=480 "
+    "branches": f"{ASAN} -iquote src/profiler/record -fsanitize-coverage=trace-pc -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=480 "
                 "-DCONFIG_TRACE_RING_SUBBUFS=3 -DCONFIG_TRACE_IDS=32",
+    # Sub-buffers of two records of the model in tests/host/model.
+    "replay": f"-iquote tests/host/unit -iquote src/profiler/record {PORT} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_CPUS=2 -DCONFIG_TRACE_RING_BYTES=224 "
+              "-DCONFIG_TRACE_RING_SUBBUFS=2 -DCONFIG_TRACE_IDS=32 -DCONFIG_TRACE_DATA_BYTES=16",
     # As on systems without temporary files and zlib.
     "portable": f"{ASAN} -DSYSTEM_TEMPORARY=0 -DSYSTEM_ZLIB=0",
     "histogram": f"{ASAN} -DCONFIG_TRACE_HISTOGRAM=1",
@@ -120,6 +123,7 @@ CHECKS = {
                "versatilepb/demo-stream.result",
     "export": f"host/spoor host/story {STREAMS}",
     "files": f"host/spoor host/story {STREAMS}",
+    "model": "host/ring_replay",
     "fleet": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slow.elf",
     "mcp": "host/spoor host/story",
     "npm": f"host/spoor host/story npm/spoor.tgz {STREAMS}",

@@ -20,8 +20,6 @@
 #define STACK_BYTES 65536
 #define ENDLESS     100000 /* branches: more than any operation has */
 
-static struct trace_client client;
-
 /* ------------------------------------------------------------------ two contexts */
 
 enum { MAIN, FIRST, SECOND, CONTEXTS };
@@ -219,10 +217,7 @@ static int start(void **state)
 
     (void)state;
     if (!known) {
-        fake_cycles = 1;
-        trace_rings_init(1);
-        trace_client_register(&client, "test");
-        trace_service_start(&client, TRACE_USER);
+        model_start();
         known = true;
     }
     return 0;

@@ -4,6 +4,7 @@
 
 uint32_t fake_cycles, fake_wraps;
 uint32_t fake_cycles_hz = 1000000000;
+unsigned fake_cpu;
 int fake_lock_depth;
 void (*fake_interrupt)(void);
 static struct trace_context first_context;

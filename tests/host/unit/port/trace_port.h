@@ -11,6 +11,7 @@
 extern uint32_t fake_cycles;
 extern uint32_t fake_wraps; /* number of wraps of fake_cycles */
 extern uint32_t fake_cycles_hz;
+extern unsigned fake_cpu;
 extern int fake_lock_depth;
 extern void (*fake_interrupt)(void); /* called once, at the end of the next lock */
 extern struct trace_context *fake_context;
@@ -45,7 +46,7 @@ static inline void spoor_port_unlock(uint32_t state)
 
 static inline unsigned spoor_port_cpu(void)
 {
-    return 0;
+    return fake_cpu;
 }
 
 static inline struct trace_context *spoor_port_context(void)
