@@ -118,6 +118,14 @@
 #endif
 
 /**
+ * Keep the longest section with interrupts masked, and who masked them (masked.h). Only with this project's
+ * kernel. Costs two calls and two reads of the counter for each section.
+ */
+#ifndef CONFIG_TRACE_MASKED
+#define CONFIG_TRACE_MASKED 0
+#endif
+
+/**
  * Store the names and places of points, blocks and events in flash. With 0 they are only in the ELF file: the
  * shell shows IDs, and `spoor names` lists the name of each ID.
  */

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <spoor/config.h>
 #include <spoor/util/language.h>
 
 SPOOR_EXTERN_C_BEGIN
@@ -74,6 +75,50 @@ static inline bool spoor_irq_masked(void);
 void hal_on_irq(unsigned line);
 
 #include <arch/spoor_irq.h>
+
+#if CONFIG_TRACE && CONFIG_TRACE_MASKED
+
+#if defined(SPOOR_LOCK) || defined(CONFIG_SPOOR)
+#error "CONFIG_TRACE_MASKED needs this project's kernel: another one masks interrupts by its own functions"
+#endif
+
+#include <spoor/masked.h>
+
+static inline uint32_t spoor_masked_save(void)
+{
+    uint32_t state = spoor_irq_save();
+
+    if (!spoor_irq_was_masked(state)) {
+        spoor_masked_begin();
+    }
+    return state;
+}
+
+static inline void spoor_masked_before_restore(uint32_t state)
+{
+    if (!spoor_irq_was_masked(state)) {
+        spoor_masked_end();
+    }
+}
+
+static inline void spoor_masked_restore(uint32_t state)
+{
+    spoor_masked_before_restore(state);
+    spoor_irq_restore(state);
+}
+
+static inline void spoor_masked_restore_relaxed(uint32_t state)
+{
+    spoor_masked_before_restore(state);
+    spoor_irq_restore_relaxed(state);
+}
+
+/* From here on sections are measured. The profiler calls (spoor_irq_save)(), which isn't. */
+#define spoor_irq_save()                 spoor_masked_save()
+#define spoor_irq_restore(state)         spoor_masked_restore(state)
+#define spoor_irq_restore_relaxed(state) spoor_masked_restore_relaxed(state)
+
+#endif
 
 SPOOR_EXTERN_C_END
 

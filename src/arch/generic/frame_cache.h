@@ -51,12 +51,12 @@ static inline bool frame_cache_get(uint32_t pc, struct shape *shape)
             return false;
         }
     }
-    uint32_t state = spoor_irq_save();
+    uint32_t state = (spoor_irq_save)();
     bool found = q->pc == pc &&
                  (CONFIG_CPUS == 1 || set == set_of(pc)); /* the thread may have migrated to another CPU */
 
     *shape = q->shape;
-    spoor_irq_restore_relaxed(state);
+    (spoor_irq_restore_relaxed)(state);
     return found;
 }
 
@@ -77,12 +77,12 @@ static inline uint32_t way_for(uint32_t pc)
 static inline void frame_cache_put(uint32_t pc, const struct shape *shape)
 {
     uint32_t way = way_for(pc);
-    uint32_t state = spoor_irq_save();
+    uint32_t state = (spoor_irq_save)();
     struct quick *q = &set_of(pc)->quick[way];
 
     q->pc = pc;
     q->shape = *shape;
-    spoor_irq_restore_relaxed(state);
+    (spoor_irq_restore_relaxed)(state);
 }
 
 #endif

@@ -30,12 +30,12 @@ static inline uint64_t spoor_port_time(void)
 
 static inline uint32_t spoor_port_lock(void)
 {
-    return spoor_irq_save();
+    return (spoor_irq_save)();
 }
 
 static inline void spoor_port_unlock(uint32_t state)
 {
-    spoor_irq_restore_relaxed(state); /* the profiler never requests a switch */
+    (spoor_irq_restore_relaxed)(state); /* the profiler never requests a switch */
 }
 
 static inline unsigned spoor_port_cpu(void)

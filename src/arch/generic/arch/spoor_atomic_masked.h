@@ -18,7 +18,7 @@
 
 static inline uint32_t spoor_atomic_begin(void)
 {
-    uint32_t state = spoor_irq_save();
+    uint32_t state = (spoor_irq_save)();
 
 #if CONFIG_CPUS > 1
     SPOOR_SPIN_TAKE();
@@ -31,7 +31,7 @@ static inline void spoor_atomic_end(uint32_t state)
 #if CONFIG_CPUS > 1
     SPOOR_SPIN_GIVE();
 #endif
-    spoor_irq_restore_relaxed(state);
+    (spoor_irq_restore_relaxed)(state);
 }
 
 static inline uint32_t spoor_atomic_add(volatile uint32_t *p, uint32_t n)
