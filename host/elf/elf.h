@@ -149,6 +149,9 @@ const char *spoor_elf_symbol(const struct spoor_elf *elf, uint32_t address, uint
 /** @return the size in bytes of the function or object that begins at an address, or 0 if unknown */
 uint32_t spoor_elf_symbol_size(const struct spoor_elf *elf, uint32_t address);
 
+/** @return the section of the function or object that begins at an address, or NULL */
+const char *spoor_elf_symbol_section(const struct spoor_elf *elf, uint32_t address);
+
 /**
  * Find the source location of an address in the debug information. The innermost function is first. The
  * functions into which it was inlined follow, each with the line of the call.

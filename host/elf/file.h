@@ -83,6 +83,9 @@ const char *elf_file_symbol(const struct elf_file *e, uint32_t address, uint32_t
 /** @return the size of the function or object that begins at an address, or 0 */
 uint32_t elf_file_symbol_size(const struct elf_file *e, uint32_t address);
 
+/** @return the section of the function or object that begins at an address, or NULL */
+const char *elf_file_symbol_section(const struct elf_file *e, uint32_t address);
+
 /** @return the function that defines the static variable at `address`; "" at file scope, NULL if unknown */
 const char *elf_file_function_of(struct elf_file *e, uint32_t address);
 

@@ -337,6 +337,11 @@ uint32_t spoor_elf_symbol_size(const struct spoor_elf *e, uint32_t address)
     return e != NULL ? elf_file_symbol_size(e->file, address) : 0;
 }
 
+const char *spoor_elf_symbol_section(const struct spoor_elf *e, uint32_t address)
+{
+    return e != NULL ? elf_file_symbol_section(e->file, address) : NULL;
+}
+
 unsigned spoor_elf_source(const struct spoor_elf *e, uint32_t address, struct spoor_source *list,
                           unsigned most)
 {

@@ -42,8 +42,11 @@ static bool add_symbols(struct program *p, const struct elf_headers *h, const st
             !is_code(h, s.section)) {
             continue;
         }
-        p->functions[p->count++] = (struct program_function){
-            .address = s.value & ~thumb, .size = s.size, .name = s.name, .global = s.binding != STB_LOCAL};
+        p->functions[p->count++] = (struct program_function){.address = s.value & ~thumb,
+                                                             .size = s.size,
+                                                             .name = s.name,
+                                                             .section = h->sections[s.section].name,
+                                                             .global = s.binding != STB_LOCAL};
     }
     return true;
 }

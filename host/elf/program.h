@@ -12,6 +12,7 @@
 struct program_function {
     uint64_t address, size; /**< 0: unknown */
     const char *name;
+    const char *section; /**< name of its section, "": unknown */
     bool global;
 };
 

@@ -175,3 +175,12 @@ uint32_t elf_file_symbol_size(const struct elf_file *e, uint32_t address)
 
     return s != NULL && s->address == address ? s->size : 0;
 }
+
+const char *elf_file_symbol_section(const struct elf_file *e, uint32_t address)
+{
+    const struct symbol *s = symbol_before(e, address);
+
+    return s != NULL && s->address == address && s->section < e->headers.section_count
+               ? e->headers.sections[s->section].name
+               : NULL;
+}

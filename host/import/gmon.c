@@ -80,7 +80,7 @@ static uint32_t frame_of(struct gmon *g, size_t n)
         }
         g->p->frames[frame].name = profile_keep(g->p, f->name, strlen(f->name));
         g->p->frames[frame].size = f->size;
-        import_place(g->p, frame, g->program, f->address);
+        import_place(g->p, frame, g->program, f);
         g->frame[n] = frame + 1;
     }
     return g->frame[n] - 1;

@@ -66,11 +66,15 @@ void import_module(struct profile *p, const char *name, const struct program *pr
         profile_keep(p, name, strlen(name)), id[0] != 0 ? profile_keep(p, id, strlen(id)) : NULL};
 }
 
-void import_place(struct profile *p, uint32_t frame, struct program *program, uint64_t address)
+void import_place(struct profile *p, uint32_t frame, struct program *program,
+                  const struct program_function *function)
 {
     struct spoor_source source;
 
-    if (program_source(program, address, &source) && source.file != NULL) {
+    if (function->section[0] != 0) {
+        p->frames[frame].section = profile_keep(p, function->section, strlen(function->section));
+    }
+    if (program_source(program, function->address, &source) && source.file != NULL) {
         p->frames[frame].file = profile_keep(p, source.file, strlen(source.file));
         p->frames[frame].line = source.line;
     }

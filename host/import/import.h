@@ -67,8 +67,11 @@ struct program;
 /** Note a program or library whose file was read. */
 void import_module(struct profile *p, const char *name, const struct program *program);
 
-/** Set the source line of a frame's function, if the program has debug information. */
-void import_place(struct profile *p, uint32_t frame, struct program *program, uint64_t address);
+struct program_function;
+
+/** Set a frame's section and, if the program has debug information, its source line. */
+void import_place(struct profile *p, uint32_t frame, struct program *program,
+                  const struct program_function *function);
 
 /** A line of text, without its end. */
 struct import_line {

@@ -284,7 +284,7 @@ uint32_t perf_frame(struct perf_maps *m, struct profile *p, uint32_t pid, uint64
 
     if (frame != PROFILE_NONE) {
         if (p->frames[frame].file == NULL && p->frames[frame].key == 0) {
-            import_place(p, frame, program, f->address);
+            import_place(p, frame, program, f);
         }
         p->frames[frame].key = f->address;
         p->frames[frame].size = f->size;

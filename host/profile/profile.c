@@ -210,6 +210,7 @@ static void name_function(struct profile *p, struct profile_frame *f, const stru
     if (symbol != NULL && offset == 0) {
         f->name = symbol;
         f->size = spoor_elf_symbol_size(elf, (uint32_t)f->key);
+        f->section = spoor_elf_symbol_section(elf, (uint32_t)f->key);
         if (spoor_elf_source(elf, (uint32_t)f->key, &source, 1) != 0) {
             f->file = source.file;
             f->line = source.line;

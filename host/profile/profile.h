@@ -25,9 +25,10 @@ enum profile_kind {
 /** A function, or a thread or interrupt that is the root of calls. */
 struct profile_frame {
     enum profile_kind kind;
-    const char *name;   /**< may be NULL only before profile_resolve() */
-    const char *module; /**< program or library, or NULL */
-    const char *file;   /**< source file, or NULL */
+    const char *name;    /**< may be NULL only before profile_resolve() */
+    const char *module;  /**< program or library, or NULL */
+    const char *section; /**< section of the program, or NULL */
+    const char *file;    /**< source file, or NULL */
     uint32_t line;
     uint64_t key;   /**< recordings: address, thread or line; others: address, 0: unknown */
     uint64_t size;  /**< in bytes; 0: unknown */

@@ -24,6 +24,7 @@ static void put_frames(struct json *j, const struct profile *p, const struct pro
         json_number(j, of->calls);
         json_number(j, of->cycle);
         json_text(j, has_class ? class : NULL);
+        json_text(j, f->section);
         json_close(j, ']');
     }
     json_close(j, ']');

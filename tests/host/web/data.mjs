@@ -116,6 +116,12 @@ async function checkProfile(name, ...words) {
       .split("\n")
       .filter(Boolean)
       .map((l) => JSON.parse(l));
+  const sections = new Set(p.frames.filter((f) => f.kind === 0 && !f.name.startsWith("0x")).map((f) => f.section));
+  check(
+    `${name}: functions have their section`,
+    p.frames.length > 0 && [...sections].join() === (words.includes("--elf") ? ".text" : ""),
+    [...sections].join(),
+  );
   const key = (r, n) => r[n] ?? r[`${n}_us`];
   const flat = p
     .flat()

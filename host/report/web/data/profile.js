@@ -10,8 +10,11 @@ export const HAS = { TREE: 1, CALLS: 2, TOTALS: 4, ADDRESSES: 8 };
 
 /**
  * @typedef {{kind: number, name: string, module?: string|null, file?: string|null, line?: number,
- *   class?: string|null}} Frame
+ *   class?: string|null, section?: string|null}} Frame
  */
+
+/** The program or library of a function with its section, as far as they are known. @param {Frame} f */
+export const beginOf = (f) => [f.module, f.section].filter(Boolean).join(" ") || "unknown";
 
 export class Profile {
   /** @param {string} unit "ns", "samples" … @param {Frame[]} frames */
@@ -259,7 +262,11 @@ export class Profile {
     const p = new Profile(this.unit, this.has);
     const place = this.frames.map((f) => {
       const name = f.kind !== FUNCTION ? f.name : by === "folder" ? f.file?.replace(/\/[^/]*$/, "") : f[by];
-      return p.frameOf(f.kind, name ?? f.name, name ? {} : { module: f.module, file: f.file, line: f.line });
+      return p.frameOf(
+        f.kind,
+        name ?? f.name,
+        name ? {} : { module: f.module, file: f.file, line: f.line, section: f.section },
+      );
     });
     for (let node = 1; node < this.frame.length; node++) {
       const path = this.framesOf(node)
@@ -287,7 +294,15 @@ export function profileOfHead(head) {
   const p = new Profile(
     head.unit,
     head.has,
-    head.frames.map(([kind, name, module, file, line, , , , , of]) => ({ kind, name, module, file, line, class: of })),
+    head.frames.map(([kind, name, module, file, line, , , , , of, section]) => ({
+      kind,
+      name,
+      module,
+      file,
+      line,
+      class: of,
+      section,
+    })),
   );
   p.flatValues = head.frames.map(([, , , , , self, total, calls, cycle], frame) => ({
     frame,

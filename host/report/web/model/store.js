@@ -39,6 +39,8 @@ const FRESH = {
   /** Of the call graph: the least share of its functions in percent, the function from which it begins, its layout. */
   least: 0,
   below: "",
+  /** Programs and sections, as of beginOf(), with whose functions the call graph begins. Empty: all. */
+  begin: [],
   layout: "layers",
   metric: "",
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The call graph of a profile. Selects the functions to show, their colours and the critical path.
-import { FUNCTION, HAS } from "../../data/profile.js";
+import { beginOf, FUNCTION, HAS } from "../../data/profile.js";
 import { count } from "../../model/format.js";
 import { button, h } from "../dom.js";
 import { drawGraph } from "../graph.js";
@@ -26,10 +26,10 @@ function shortened(name, longest) {
   return name.length <= keep + 1 ? name : `${name.slice(0, keep - tail)}…${name.slice(-tail)}`;
 }
 
-/** A function and all that it calls, by arcs. */
+/** Functions and all that they call, by arcs. @param {number[]} from */
 function reached(arcs, from) {
-  const found = new Set([from]),
-    todo = [from];
+  const found = new Set(from),
+    todo = [...from];
   while (todo.length > 0) {
     const at = todo.pop();
     for (const { caller, callee } of arcs) {
@@ -56,6 +56,8 @@ export class CallGraph {
     this.store = store;
     this.redraw = redraw;
     this.frames = null;
+    this.begin = null;
+    this.entered = null;
     this.needle = "";
     /** Where nodes were dragged. */
     this.moved = new Map();
@@ -65,15 +67,17 @@ export class CallGraph {
     const { state } = this.store,
       isFunction = (frame) => p.frames[frame].kind === FUNCTION;
     this.arcs = p.arcList().filter((a) => isFunction(a.caller) && isFunction(a.callee));
+    const callers = new Set(this.arcs.map((a) => a.caller)); // a root without samples has no total
     this.worth = p
       .flat()
-      .filter((v) => isFunction(v.frame) && (v.total > 0 || v.calls > 0))
+      .filter((v) => isFunction(v.frame) && (v.total > 0 || v.calls > 0 || callers.has(v.frame)))
       .sort((a, b) => b.total - a.total || b.calls - a.calls);
     if (this.profile !== p) {
       this.profile = p;
       this.box = new GraphBox("Call graph", (id, place) => this.move(id, place));
-      this.frames = new Set(this.worth.slice(0, FIRST).map((v) => v.frame));
+      this.frames = null;
     }
+    this.enter(p);
     const f = state.fn === "" ? -1 : p.frameNamed(state.fn);
     this.chosen = f;
     if (f >= 0 && isFunction(f)) {
@@ -89,14 +93,36 @@ export class CallGraph {
     return h("div", {}, this.bar(p), this.box.element);
   }
 
+  /** Find the functions of the chosen sections with what they call, and show the largest of them. */
+  enter(p) {
+    const { begin } = this.store.state;
+    if (this.frames !== null && this.begin === begin) {
+      return;
+    }
+    const entries = this.worth.map((v) => v.frame).filter((frame) => begin.includes(beginOf(p.frames[frame])));
+    this.begin = begin;
+    this.entered = begin.length > 0 ? reached(this.arcs, entries) : null;
+    this.frames = new Set(
+      this.reachable()
+        .slice(0, FIRST)
+        .map((v) => v.frame),
+    );
+  }
+
+  /** The functions that can be shown, the largest first. */
+  reachable() {
+    return this.entered ? this.worth.filter((v) => this.entered.has(v.frame)) : this.worth;
+  }
+
   /** The functions to show: those that were chosen, as far as the filters of the bar let them. */
   filtered(p) {
     const { least, below } = this.store.state,
       root = below === "" ? -1 : p.frameNamed(below),
-      within = root >= 0 ? reached(this.arcs, root) : null,
+      within = root >= 0 ? reached(this.arcs, [root]) : null,
       needle = this.needle.toLowerCase();
     return this.worth.filter(
       (v) =>
+        (!this.entered || this.entered.has(v.frame)) &&
         (within ? within.has(v.frame) : this.frames.has(v.frame)) &&
         100 * v.total >= least * p.all &&
         p.frames[v.frame].name.toLowerCase().includes(needle),
@@ -175,9 +201,44 @@ export class CallGraph {
     });
   }
 
+  /** Boxes for the programs and sections with whose functions the graph begins. */
+  entries(p) {
+    const { store, worth } = this,
+      { begin } = store.state,
+      functions = new Map(begin.map((origin) => [origin, 0]));
+    for (const { frame } of worth) {
+      const origin = beginOf(p.frames[frame]);
+      functions.set(origin, (functions.get(origin) ?? 0) + 1);
+    }
+    if (functions.size < 2) {
+      return "";
+    }
+    const box = ([origin, n]) =>
+      h(
+        "label",
+        {},
+        h("input", {
+          type: "checkbox",
+          value: origin,
+          checked: begin.includes(origin),
+          onchange: (e) => {
+            this.box.k = 0; // fit anew
+            store.set({ begin: e.target.checked ? [...begin, origin] : begin.filter((o) => o !== origin) });
+          },
+        }),
+        ` ${origin} (${n})`,
+      );
+    return h(
+      "p",
+      { class: "line entries", role: "group", "aria-label": "Entry functions" },
+      h("span", { class: "hint", text: "Begin with functions of: " }),
+      ...[...functions].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap((origin) => [box(origin), " "]),
+    );
+  }
+
   /** The controls above the graph. */
   bar(p) {
-    const { store, worth, shown } = this,
+    const { store, shown } = this,
       { colour, layout, least, longest, below, fn } = store.state;
     const choice = (id, label, all, chosen, key) =>
       h(
@@ -225,7 +286,7 @@ export class CallGraph {
         this.redraw();
       },
     });
-    const left = worth.length - shown.length,
+    const left = this.reachable().length - shown.length,
       f = fn === "" ? -1 : p.frameNamed(fn),
       tools = [];
     if (below !== "") {
@@ -245,13 +306,17 @@ export class CallGraph {
       );
     }
     if (left > 0) {
-      tools.push(h("span", { class: "hint", text: `${shown.length} of ${worth.length} functions.` }));
+      tools.push(h("span", { class: "hint", text: `${shown.length} of ${this.reachable().length} functions.` }));
     }
     if (left > 0 && below === "") {
       tools.push(
-        button("Show all", `Show ${worth.length > MOST ? `the ${MOST} largest` : "all"} functions`, () => {
+        button("Show all", `Show ${this.reachable().length > MOST ? `the ${MOST} largest` : "all"} functions`, () => {
           this.box.k = 0; // fit anew
-          this.frames = new Set(worth.slice(0, MOST).map((v) => v.frame));
+          this.frames = new Set(
+            this.reachable()
+              .slice(0, MOST)
+              .map((v) => v.frame),
+          );
           this.redraw();
         }),
       );
@@ -268,6 +333,7 @@ export class CallGraph {
         number("graph-longest", "Letters of names", 500, longest, "longest"),
         find,
       ),
+      this.entries(p),
       h("p", { class: "line steady" }, ...tools.flatMap((t) => [t, " "])),
       h("p", {
         class: "hint",

@@ -50,6 +50,7 @@ export class Functions {
           "trace",
           "least",
           "below",
+          "begin",
           "layout",
           "longest",
         ].some((k) => changed.has(k)) &&
