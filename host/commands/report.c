@@ -38,7 +38,8 @@ static const struct option options[] = {
      "node1=4-7', or an XML file of hwloc. Of each recording, in the order of the files; one is for all."},
     {"session", 0, OPTION_TEXT, &given.session, "FILE", "Open with the view that a page saved to this file."},
     {"template", 0, OPTION_TEXT, &given.templates, "FOLDER",
-     "Take shell.html and style.css from FOLDER instead of the built-in ones (docs/report.md)."},
+     "Take shell.html, style.css and script.js from FOLDER instead of the built-in ones "
+     "(docs/report.md)."},
     {"plugin", 0, OPTION_LIST, &given.plugins, "FILE",
      "Run this script in the page; it adds rows, marks and tables (docs/report.md)."},
     {"limit", 0, OPTION_COUNT, &given.limit, "N",

@@ -92,7 +92,7 @@ static void begin(struct html_table *t)
     out_literal(t->out, "</tr></thead>\n<tbody>\n");
 }
 
-static void put_number(struct out *o, const struct cell *cell, enum column_type type)
+void html_number(struct out *o, const struct cell *cell, enum column_type type)
 {
     char text[48];
 
@@ -137,7 +137,7 @@ void html_table_row(struct html_table *t, const struct cell *row)
         } else if (type == COLUMN_TEXT) {
             html_text_n(o, row[n].text, row[n].length);
         } else {
-            put_number(o, &row[n], type);
+            html_number(o, &row[n], type);
         }
         out_literal(o, "</td>");
     }
@@ -156,47 +156,4 @@ void html_table_end(struct html_table *t)
     } else if (t->rows == 0) {
         out_literal(t->out, "<p class=\"more\">No rows: nothing of this kind was recorded.</p>\n");
     }
-}
-
-/* ------------------------------------------------------------------ templates */
-
-static const struct html_place *find(const struct html_place *places, unsigned count, const char *name,
-                                     size_t n)
-{
-    for (unsigned i = 0; i < count; i++) {
-        if (strlen(places[i].name) == n && memcmp(places[i].name, name, n) == 0) {
-            return &places[i];
-        }
-    }
-    return NULL;
-}
-
-bool html_template(struct out *out, const char *text, const struct html_place *places, unsigned count,
-                   const char **wrong)
-{
-    static _Thread_local char message[120];
-
-    for (const char *open; (open = strstr(text, "{{")) != NULL;) {
-        bool raw = open[2] == '{';
-        const char *name = open + (raw ? 3 : 2), *close = strstr(name, raw ? "}}}" : "}}");
-        const struct html_place *p = close != NULL ? find(places, count, name, (size_t)(close - name)) : NULL;
-
-        out_bytes(out, text, (size_t)(open - text));
-        if (p == NULL) {
-            snprintf(message, sizeof message, "unknown placeholder in a template: %.*s",
-                     close != NULL && close - name < 60 ? (int)(close - name) : 20, name);
-            *wrong = message;
-            return false;
-        }
-        if (p->write != NULL && raw) {
-            p->write(p->arg, out);
-        } else if (p->text != NULL && raw) {
-            out_text(out, p->text);
-        } else if (p->text != NULL) {
-            html_text(out, p->text);
-        }
-        text = close + (raw ? 3 : 2);
-    }
-    out_text(out, text);
-    return true;
 }

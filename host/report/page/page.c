@@ -6,28 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/count.h>
-#include <report/page/html.h>
+#include <base/sha256.h>
 #include <report/assets.h>
 #include <report/page/embed.h>
 #include <report/page/parts.h>
-
-char *report_file(const char *path, struct fault *fault)
-{
-    char *text = NULL;
-    size_t room = 0;
-    FILE *f = fopen(path, "rb");
-    ssize_t n = f != NULL ? getdelim(&text, &room, 0, f) : -1;
-
-    if (n < 0) {
-        (void)fault_set(fault, STATUS_UNREADABLE, "%s: %s", path, errno != 0 ? strerror(errno) : "empty");
-        free(text);
-        text = NULL;
-    }
-    if (f != NULL) {
-        fclose(f);
-    }
-    return text;
-}
+#include <report/page/template.h>
 
 /* Load a file of the --template folder, or the built-in one. The caller must free it. @return NULL after
  * setting the fault */
@@ -56,6 +39,7 @@ struct whole {
     unsigned count;
     const struct report_look *look;
     const char *session; /* text of the --session file, or NULL */
+    const char *script;  /* script.js of the --template folder, or NULL: the built-in script */
 };
 
 /* Write a file of the engine, which is deflated already. */
@@ -134,13 +118,146 @@ static void put_script(void *arg, struct out *out)
 
     if (!w->look->plain) {
         out_literal(out, "<script>");
-        out_bytes(out, asset_viewer, sizeof asset_viewer);
+        if (w->script != NULL) {
+            out_text(out, w->script);
+        } else {
+            out_bytes(out, asset_viewer, sizeof asset_viewer);
+        }
         out_literal(out, "</script>");
     }
 }
 
-#define SCRIPTS "script-src '" ASSET_VIEWER_HASH "' 'wasm-unsafe-eval'; worker-src blob:; "
-#define POLICY  "; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+/* ------------------------------------------------------------------ the script of a template */
+
+/* Browsers see an end of a line as a newline, also for the hash. */
+static void unify_lines(char *text)
+{
+    char *to = text;
+
+    for (const char *at = text; *at != 0; at++) {
+        if (*at == '\r') {
+            at += at[1] == '\n';
+            *to++ = '\n';
+        } else {
+            *to++ = *at;
+        }
+    }
+    *to = 0;
+}
+
+static bool begins_with(const char *at, const char *lower)
+{
+    while (*lower != 0 && (*at >= 'A' && *at <= 'Z' ? *at + 'a' - 'A' : *at) == *lower) {
+        at++;
+        lower++;
+    }
+    return *lower == 0;
+}
+
+/* @return what a browser would take in another way than it stands in the file, or NULL */
+static const char *misread(const char *script)
+{
+    const char *end = script + strlen(script);
+
+    for (const char *at = script; at < end; at++) {
+        if ((unsigned char)*at >= 0x80) {
+            size_t length = out_utf8(at, (size_t)(end - at));
+
+            if (length == 0) {
+                return "bytes that aren't UTF-8";
+            }
+            at += length - 1;
+        } else if (*at == '<' && begins_with(at, "</script")) {
+            return "</script, which ends the script: write <\\/script";
+        } else if (*at == '<' && begins_with(at, "<!--")) {
+            return "<!--, which begins a comment of HTML: write <\\!--";
+        }
+    }
+    return NULL;
+}
+
+/* Load script.js of the --template folder, if it is there. @return STATUS_OK, or another status after setting
+ * the fault */
+static int load_script(struct whole *w, char **script)
+{
+    char path[4096];
+    FILE *f = NULL;
+
+    if (w->look->templates != NULL) {
+        snprintf(path, sizeof path, "%s/script.js", w->look->templates);
+        f = fopen(path, "rb");
+    }
+    if (f == NULL) {
+        return STATUS_OK;
+    }
+    fclose(f);
+    *script = report_file(path, w->fault);
+    if (*script == NULL) {
+        return STATUS_UNREADABLE;
+    }
+    unify_lines(*script);
+    w->script = *script;
+    const char *wrong = misread(*script);
+
+    return wrong == NULL
+               ? STATUS_OK
+               : fault_set(w->fault, STATUS_UNREADABLE, "%s: a script in a page can't have %s", path, wrong);
+}
+
+#define POLICY_MAX 400
+#define POLICY_END "; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+#define HASH_MAX   64
+
+/* Write the hash by which a policy allows a script. */
+static void name_hash(const char *script, char name[HASH_MAX])
+{
+    uint8_t hash[SHA256_BYTES];
+    struct out digits; /* all but its buffer is set */
+
+    digits.fd = -1;
+    digits.error = 0;
+    digits.sink = NULL;
+    digits.used = 0;
+    sha256(script, strlen(script), hash);
+    section_write_base64(&digits, hash, sizeof hash);
+    snprintf(name, HASH_MAX, "sha256-%.*s", (int)digits.used, digits.bytes);
+}
+
+/* Write the page's content security policy, which allows one script. */
+static void make_policy(const struct whole *w, char policy[POLICY_MAX])
+{
+    char hash[HASH_MAX] = ASSET_VIEWER_HASH;
+
+    if (w->script != NULL) {
+        name_hash(w->script, hash);
+    }
+    if (w->look->plain) {
+        snprintf(policy, POLICY_MAX, "default-src 'none'%s" POLICY_END,
+                 w->look->templates != NULL ? "; img-src data:" : "");
+    } else {
+        snprintf(policy, POLICY_MAX,
+                 "default-src 'none'; script-src '%s' 'wasm-unsafe-eval'; worker-src blob:; "
+                 "img-src data: blob:%s" POLICY_END,
+                 hash, w->look->live ? "; connect-src 'self'" : "");
+    }
+}
+
+/* ------------------------------------------------------------------ the page */
+
+static const struct table_kind *find_block(void *arg, const char *name)
+{
+    const struct whole *w = arg;
+
+    return w->count != 0 ? report_block(&w->pages[0], name) : NULL;
+}
+
+static int put_rows(void *arg, const char *name, void (*take)(void *to, const struct cell *row), void *to,
+                    struct fault *fault)
+{
+    const struct whole *w = arg;
+
+    return report_rows(&w->pages[0], name, take, to, fault);
+}
 
 /* The viewer has no tables. */
 static void put_nothing(void *arg, struct out *out)
@@ -158,7 +275,7 @@ static void put_no_script(void *arg, struct out *out)
 int report_page(struct page *pages, unsigned count, const struct report_look *look, struct out *out,
                 struct fault *fault)
 {
-    const char *wrong = NULL;
+    char policy[POLICY_MAX], *script = NULL;
     char title[REPORT_TITLE_MAX], lead[REPORT_LEAD_MAX];
     char *shell = load(look, "shell.html", asset_shell, sizeof asset_shell, fault),
          *style = load(look, "style.css", asset_style, sizeof asset_style, fault),
@@ -174,30 +291,30 @@ int report_page(struct page *pages, unsigned count, const struct report_look *lo
         snprintf(title, sizeof title, "Spoor");
         snprintf(lead, sizeof lead, "No recording is open.");
     }
-    struct whole whole = {fault, STATUS_OK, pages, count, look, session};
-    const struct html_place places[] = {
+    struct whole whole = {fault, STATUS_OK, pages, count, look, session, NULL};
+
+    result = result == STATUS_OK ? load_script(&whole, &script) : result;
+    make_policy(&whole, policy);
+    const struct template_place places[] = {
         {"title", look->title != NULL ? look->title : title, NULL, NULL},
         {"lead", lead, NULL, NULL},
         {"style", style, NULL, NULL},
-        {"policy",
-         look->plain  ? "default-src 'none'" POLICY
-         : look->live ? "default-src 'none'; " SCRIPTS "img-src data: blob:; connect-src 'self'" POLICY
-                      : "default-src 'none'; " SCRIPTS "img-src data: blob:" POLICY,
-         NULL, NULL},
+        {"policy", policy, NULL, NULL},
         {"data", NULL, put_data, &whole},
         {"script", NULL, put_script, &whole},
         {"contents", NULL, count != 0 ? report_contents : put_nothing, pages},
         {"body", NULL, count != 0 ? report_body : put_no_script, pages}};
 
-    if (result == STATUS_OK && !html_template(out, shell, places, COUNT_OF(places), &wrong)) {
-        result = fault_set(fault, STATUS_UNREADABLE, "%s: %s",
-                           look->templates != NULL ? look->templates : "shell.html", wrong);
-    }
+    const struct template template = {look->templates, places,     COUNT_OF(places),
+                                      &whole,          find_block, put_rows};
+
+    result = result == STATUS_OK ? template_write(&template, shell, out, fault) : result;
     result = result == STATUS_OK ? whole.status : result;
     out_flush(out);
     free(shell);
     free(style);
     free(session);
+    free(script);
     for (unsigned n = 0; n < count && result == STATUS_OK; n++) {
         result = pages[n].failed ? STATUS_UNREADABLE : STATUS_OK;
     }

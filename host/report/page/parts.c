@@ -16,8 +16,10 @@
 
 /* ------------------------------------------------------------------ summary */
 
-static void put_row(struct out *o, const char *name, const char *text)
+static void put_row(void *arg, const char *name, const char *text)
 {
+    struct out *o = arg;
+
     out_literal(o, "<dt>");
     html_text(o, name);
     out_literal(o, "</dt><dd>");
@@ -68,41 +70,12 @@ static void put_accounts(struct page *p)
 
 static void put_summary(struct page *p)
 {
-    const struct spoor_recording *r = spoor_recording(p->input.reader);
-    const struct spoor_note *note = spoor_note(p->input.reader);
     struct out *o = p->out;
-    double hz = p->data.hz != 0 ? p->data.hz : 1;
-    char text[400];
 
     out_literal(o, "<section id=\"summary\"><h2>Summary</h2>\n");
     put_accounts(p);
     out_literal(o, "<dl>\n");
-    put_row(o, "Board", r->header.board[0] != 0 ? r->header.board : "unknown");
-    snprintf(text, sizeof text, "%u CPU%s, counter %.6f MHz", r->cpus, r->cpus == 1 ? "" : "s",
-             p->data.hz / 1e6);
-    put_row(o, "Processor", text);
-    for (uint32_t n = 0; n < r->header.build_id_bytes; n++) {
-        snprintf(text + 2 * n, 3, "%02x", r->header.build_id[n]);
-    }
-    if (r->program[0] != 0) {
-        put_row(o, "Program", r->program);
-    }
-    put_row(o, "Build", r->header.build_id_bytes != 0 ? text : "unknown");
-    snprintf(text, sizeof text, "%.6f s to %.6f s: %.6f s", (double)p->data.history.begin / hz,
-             (double)p->data.history.end / hz, (double)(p->data.history.end - p->data.history.begin) / hz);
-    put_row(o, "Time", text);
-    snprintf(text, sizeof text, "%" PRIu64 "%s", p->events,
-             p->options->range != NULL ? " in this range" : "");
-    put_row(o, "Events", text);
-    if (note->text[0] != 0) {
-        char line[SPOOR_NOTE_MAX + 8];
-
-        snprintf(line, sizeof line, "spoor %s", note->text);
-        put_row(o, "Recorded by", line);
-    }
-    if (spoor_end_note(p->input.reader)->text[0] != 0) {
-        put_row(o, "The target ended", spoor_end_note(p->input.reader)->text);
-    }
+    report_summary(p, put_row, o);
     out_literal(o, "</dl></section>\n");
 }
 
@@ -331,42 +304,12 @@ static void put_profile_part(struct page *p, const struct calls_view *view)
     out_literal(p->out, "</section>\n");
 }
 
-unsigned report_functions(const struct profile *profile)
-{
-    unsigned count = 0;
-
-    for (uint32_t n = 0; n < profile->frame_count; n++) {
-        count += profile->frames[n].kind == PROFILE_FUNCTION;
-    }
-    return count;
-}
-
 static void put_profile_parts(struct page *p)
 {
     const struct calls_view *view;
-    struct profile *profile = &p->input.profile;
-    struct profile_summary s;
-    char text[400];
 
     out_literal(p->out, "<section id=\"summary\"><h2>Summary</h2>\n<dl>\n");
-    put_row(p->out, "Format", p->input.profile_kind);
-    put_row(p->out, "Unit", p->input.profile.unit);
-    for (size_t n = 0; n < p->input.profile.module_count; n++) {
-        const struct profile_module *m = &p->input.profile.modules[n];
-
-        snprintf(text, sizeof text, "%s, %s %s", m->name, m->version != NULL ? "build ID" : "no build ID",
-                 m->version != NULL ? m->version : "");
-        put_row(p->out, "Module", text);
-    }
-    snprintf(text, sizeof text, "%u", report_functions(&p->input.profile));
-    put_row(p->out, "Functions", text);
-    if (profile_summarise(profile, &s)) {
-        bool is_time = strcmp(profile->unit, "ns") == 0;
-
-        snprintf(text, sizeof text, is_time ? "%.6f s" : "%.0f", (double)s.all / (is_time ? 1e9 : 1));
-        put_row(p->out, is_time ? "Total time" : "Total", text);
-        profile_summary_free(&s);
-    }
+    report_summary(p, put_row, p->out);
     out_literal(p->out, "</dl></section>\n");
     for (unsigned n = 0; (view = calls_nth(n)) != NULL; n++) {
         put_profile_part(p, view);

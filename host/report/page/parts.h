@@ -84,6 +84,24 @@ void report_sections(struct page *pages, unsigned count, const struct section_to
 void report_body(void *page, struct out *out);
 void report_contents(void *page, struct out *out);
 
+typedef void report_summary_row(void *arg, const char *name, const char *text);
+
+/** Call back for each row of the summary. */
+void report_summary(struct page *page, report_summary_row *row, void *arg);
+
+/**
+ * Find the columns of a block of a template: `summary`, a table of `spoor stats` without options of its own,
+ * or a view of another tool's profile.
+ *
+ * @return NULL if there is no such block
+ */
+const struct table_kind *report_block(struct page *page, const char *name);
+
+/** Call back for each row of a block; there are none if its events weren't recorded. @return STATUS_OK, or
+ * another status after setting the fault */
+int report_rows(struct page *page, const char *name, void (*take)(void *arg, const struct cell *row),
+                void *arg, struct fault *fault);
+
 /** @return the number of functions in a profile, not counting threads and interrupts */
 unsigned report_functions(const struct profile *profile);
 

@@ -120,7 +120,7 @@ static uint8_t *pack(const struct bytes_column *c, size_t *size)
 
 #endif
 
-static void put_base64(struct out *o, const uint8_t *bytes, size_t n)
+void section_write_base64(struct out *o, const uint8_t *bytes, size_t n)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -154,7 +154,7 @@ static void put_elements(struct out *o, const uint8_t *bytes, size_t n)
         if (at != 0) {
             out_literal(o, "<script type=\"application/octet-stream\" data-more>");
         }
-        put_base64(o, bytes + at, n - at < ELEMENT_BYTES ? n - at : ELEMENT_BYTES);
+        section_write_base64(o, bytes + at, n - at < ELEMENT_BYTES ? n - at : ELEMENT_BYTES);
         out_literal(o, "</script>\n");
     }
 }
@@ -227,6 +227,6 @@ void section_write_text(struct out *out, const char *id, const char *text)
     out_literal(out, "<script type=\"application/octet-stream\" id=\"");
     out_text(out, id);
     out_literal(out, "\">");
-    put_base64(out, (const uint8_t *)text, strlen(text));
+    section_write_base64(out, (const uint8_t *)text, strlen(text));
     out_literal(out, "</script>\n");
 }

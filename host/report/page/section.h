@@ -64,6 +64,9 @@ bool section_write_json(const struct section_to *to, const char *name, struct js
 void section_write_packed(const struct section_to *to, const char *name, const uint8_t *bytes, size_t n,
                           size_t raw);
 
+/** Write bytes in base64. */
+void section_write_base64(struct out *out, const uint8_t *bytes, size_t n);
+
 /** Write a text uncompressed, in base64, as an element with an id. */
 void section_write_text(struct out *out, const char *id, const char *text);
 
