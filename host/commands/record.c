@@ -260,6 +260,9 @@ static int choose_functions(const char *path)
     for (unsigned i = 0; i < given.functions.count && result == CLI_OK; i++) {
         if (!add_functions(function_line, sizeof function_line, elf, given.functions.item[i])) {
             result = cli_failed(given.functions.item[i], "no function of the ELF file has this name");
+        } else if (strlen(function_line) == sizeof function_line - 1) {
+            result = cli_failed(given.functions.item[i],
+                                "more ranges of functions than a line has room for: name fewer");
         }
     }
     spoor_elf_close(elf);
