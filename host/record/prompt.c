@@ -65,6 +65,15 @@ static void skip_to_last(struct prompt *p)
     p->line += strcmp(*p->line, RECORD_OFF) != 0;
 }
 
+/* @return whether a line is a command of Spoor, which is a subcommand in Zephyr's shell */
+static bool is_own(const char *line)
+{
+    size_t n = strcspn(line, " ");
+
+    return strncmp(line, "trace_", 6) == 0 || (n == 8 && strncmp(line, "coverage", n) == 0) ||
+           (n == 6 && strncmp(line, "tbprof", n) == 0);
+}
+
 bool prompt_type(struct prompt *p, struct recording *r, bool ending, uint64_t now)
 {
     bool refused = r->words.refused_line[0] != 0;
@@ -83,7 +92,7 @@ bool prompt_type(struct prompt *p, struct recording *r, bool ending, uint64_t no
     }
     const char *line = *p->line++;
 
-    if (p->is_zephyr && strncmp(line, "trace_", 6) == 0) {
+    if (p->is_zephyr && is_own(line)) {
         snprintf(p->with_command, sizeof p->with_command, WORDS_COMMAND "%s", line);
         line = p->with_command;
     }
