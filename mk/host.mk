@@ -16,7 +16,9 @@ $(B)/host/include/report/assets.h: scripts/assets host/report/web/shell.html hos
     $(B)/host/engine.wasm $(worker.js)
 	@mkdir -p $(@D)
 	@$(PYTHON) $^ >$@
-all: $(B)/host/spoor
+# The plugin for QEMU is beside the tool that starts QEMU with it.
+plugin := $(B)/host/spoor-qemu.so
+all: $(B)/host/spoor $(plugin)
 # The page that opens recordings.
 viewer: $(B)/spoor.html
 $(B)/spoor.html: $(B)/host/spoor
@@ -28,8 +30,9 @@ $(B)/man/spoor.1: $(B)/host/spoor
 PREFIX ?= /usr/local
 library  := $(addprefix $(B)/host/libspoor.,a so)
 all: $(library)
-install: $(B)/host/spoor $(B)/man/spoor.1 install-library
+install: $(B)/host/spoor $(plugin) $(B)/man/spoor.1 install-library
 	@install -D -m 755 $< $(DESTDIR)$(PREFIX)/bin/spoor
+	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/spoor $(plugin)
 	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(B)/man/*.1
 	@cd $(DESTDIR)$(PREFIX)/bin && echo "$$PWD/spoor" && \
 	case ":$$PATH:" in *":$$PWD:"*) ;; \

@@ -13,13 +13,14 @@
 #include <record/record.h>
 #include <record/trigger.h>
 #include <record/end.h>
+#include "record_bare.h"
 #include "record_end.h"
 
 static struct {
     const char *qemu, *output, *console, *prompt, *progress, *elf, *until, *serve;
     struct option_list services, stacks, threads, functions;
-    uint64_t baud, limit_ns, rotate, keep, shift, after_ns;
-    bool quiet, exact, pty;
+    uint64_t baud, limit_ns, rotate, keep, shift, after_ns, instructions;
+    bool quiet, exact, pty, bare;
 } given;
 
 static const struct option options[] = {
@@ -29,6 +30,11 @@ static const struct option options[] = {
      "With --qemu: waiting takes no time. A run without input is the same each time."},
     {"shift", 0, OPTION_NUMBER, &given.shift, "N",
      "With --qemu: an instruction takes 2^N ns (default 0: 1 ns)."},
+    {"bare", 0, OPTION_FLAG, &given.bare, NULL,
+     "With --qemu: profile any image, without Spoor in it, by its instructions. `spoor profile` reads the "
+     "result (default trace.bare). BOARD may also be a program with its options, such as "
+     "'qemu-system-aarch64 -M virt'."},
+    {"instructions", 0, OPTION_COUNT, &given.instructions, "N", "With --bare: end after N instructions."},
     {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "The program that runs, for the summary at the end."},
     {"service", 's', OPTION_LIST, &given.services, "NAME",
      "Record this service. Types `trace_stream on NAME …` first."},
@@ -73,6 +79,8 @@ static const char description[] =
 static const struct doc_item examples[] = {
     {"spoor record --qemu mps2-an385 demo-events.elf --time 1s -- 'trace_stream on'",
      "Record one second of a board in QEMU."},
+    {"spoor record --qemu mps2-an385 --bare firmware.elf --instructions 100000000",
+     "Profile an image of any kernel, in which nothing was changed."},
     {"spoor record /dev/ttyUSB0 --baud 1000000 -o today.spoor", "Record from a serial port until Ctrl-C."},
     {"spoor record tcp:localhost:4444 --console /dev/ttyACM0 -s switch -s irq -- 'sleep 5000'",
      "Record from a debug probe for 5 s, with the shell on a serial port."},
@@ -277,9 +285,9 @@ static int open_target(struct target *t, const char *source)
     if (given.qemu != NULL) {
         const char *where;
 
-        return target_start(t, given.qemu, source, (unsigned)given.shift, given.exact, &where, &wrong)
-                   ? CLI_OK
-                   : cli_failed(where, wrong);
+        struct target_image image = {given.qemu, source, (unsigned)given.shift, given.exact, NULL};
+
+        return target_start(t, &image, &where, &wrong) ? CLI_OK : cli_failed(where, wrong);
     }
     if (foreign_is(source, &report)) {
         return CLI_UNREADABLE;
@@ -356,8 +364,11 @@ static int check_options(const struct cli *cli)
     if (cli->arguments != 1) {
         return cli_usage("record needs one SOURCE, and lines for the shell after --", "");
     }
-    if (given.qemu == NULL && (given.exact || given.shift != 0)) {
-        return cli_usage(given.exact ? "--exact" : "--shift", " is for --qemu BOARD");
+    if (given.qemu == NULL && (given.exact || given.bare || given.shift != 0)) {
+        return cli_usage(given.exact ? "--exact" : given.bare ? "--bare" : "--shift", " is for --qemu BOARD");
+    }
+    if (given.instructions != 0 && !given.bare) {
+        return cli_usage("--instructions is for --bare", "");
     }
     if (given.shift > SHIFT_MAX) {
         return cli_usage("--shift is 0 to 10", "");
@@ -379,10 +390,21 @@ static int record(struct cli *cli)
     if (result != CLI_OK) {
         return result;
     }
-    given.output = given.output != NULL ? given.output : "trace.spoor";
+    given.output = given.output != NULL ? given.output : given.bare ? "trace.bare" : "trace.spoor";
     result = output_check(cli, given.output);
     if (result != CLI_OK) {
         return result;
+    }
+    if (given.bare) {
+        collect_lines(cli);
+        return record_bare(
+            &(struct record_bare){.image = {given.qemu, cli->argument[0], (unsigned)given.shift, true, NULL},
+                                  .output = given.output,
+                                  .lines = lines,
+                                  .prompt = given.prompt,
+                                  .limit_ms = given.limit_ns / 1000000,
+                                  .instructions = given.instructions,
+                                  .quiet = given.quiet});
     }
     const char *elf = given.elf != NULL ? given.elf : given.qemu != NULL ? cli->argument[0] : NULL;
 

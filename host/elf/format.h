@@ -10,7 +10,7 @@
 enum { EI_CLASS = 4, EI_DATA = 5, EI_NIDENT = 16 };
 enum { ELFCLASS32 = 1, ELFCLASS64 = 2 };
 enum { ELFDATA2LSB = 1, ELFDATA2MSB = 2 };
-enum { EM_ARM = 40, EM_RISCV = 243 };
+enum { EM_ARM = 40, EM_AARCH64 = 183, EM_RISCV = 243 };
 
 /* Indexes of sections. */
 enum { SHN_UNDEF = 0, SHN_LORESERVE = 0xff00, SHN_XINDEX = 0xffff };

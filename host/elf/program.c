@@ -46,7 +46,8 @@ static bool add_symbols(struct program *p, const struct elf_headers *h, const st
                                                              .size = s.size,
                                                              .name = s.name,
                                                              .section = h->sections[s.section].name,
-                                                             .global = s.binding != STB_LOCAL};
+                                                             .global = s.binding != STB_LOCAL,
+                                                             .thumb = (s.value & thumb) != 0};
     }
     return true;
 }
@@ -132,6 +133,7 @@ static const char *load_parts(struct program *p, const struct elf_headers *h)
     uint32_t wanted = has_section(h, SHT_SYMTAB) ? SHT_SYMTAB : SHT_DYNSYM;
 
     p->bits = h->bits;
+    p->machine = h->machine;
     for (size_t n = 0; n < h->section_count; n++) {
         if (h->sections[n].type == wanted && !add_symbols(p, h, &h->sections[n])) {
             return strerror(ENOMEM);

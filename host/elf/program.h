@@ -14,6 +14,7 @@ struct program_function {
     const char *name;
     const char *section; /**< name of its section, "": unknown */
     bool global;
+    bool thumb; /**< code for Arm: its symbol says that it is in Thumb */
 };
 
 /** A segment of the file that is loaded into memory. */
@@ -23,6 +24,7 @@ struct program_load {
 
 struct program {
     unsigned bits;                      /**< size of an address: 32 or 64 */
+    uint16_t machine;                   /**< EM_… of the ELF header */
     struct program_function *functions; /**< sorted by address, with one function per address */
     size_t count;
     struct program_load *loads;

@@ -15,11 +15,12 @@
 #include <base/count.h>
 #include <record/emulator.h>
 
-#define WORDS_MAX 48
+#define WORDS_MAX 64
+#define WORDS_OWN 20 /* at most, besides those of the board */
 
 static unsigned split(char *options, const char **word, unsigned n)
 {
-    for (char *at = strtok(options, " "); at != NULL && n < WORDS_MAX - 16; at = strtok(NULL, " ")) {
+    for (char *at = strtok(options, " "); at != NULL && n < WORDS_MAX - WORDS_OWN; at = strtok(NULL, " ")) {
         word[n++] = at;
     }
     return n;
@@ -43,7 +44,7 @@ static void stay_on_this_cpu(void)
 
 static void run(const struct emulator *e, int in, int out, int link)
 {
-    static char options[512], trace[64], icount[64];
+    static char options[1024], trace[64], icount[64];
     const char *word[WORDS_MAX] = {e->program};
     unsigned n = 1;
 
@@ -67,9 +68,11 @@ static void run(const struct emulator *e, int in, int out, int link)
                                 "-semihosting-config",
                                 "enable=on,target=native",
                                 "-kernel",
-                                e->elf};
+                                e->elf,
+                                "-plugin",
+                                e->plugin};
 
-    for (unsigned i = 0; i < COUNT_OF(more); i++) {
+    for (unsigned i = 0; i < COUNT_OF(more) - (e->plugin != NULL ? 0 : 2); i++) {
         word[n++] = more[i];
     }
     dup2(in, 0);
@@ -112,7 +115,7 @@ int emulator_start(struct target *t, const struct emulator *e)
         close(link[0]);
         return error;
     }
-    *t = (struct target){link[0], in[1], out[0], t->child};
+    *t = (struct target){link[0], in[1], out[0], t->child, e->plugin != NULL};
     return 0;
 }
 
@@ -123,6 +126,25 @@ const char *emulator_package(bool is_riscv)
 
 #define END_MS  10000 /* an emulator that closed its output exits within this time */
 #define LOOK_MS 10
+#define SAVE_MS 1000 /* an image that runs lets its plugin end within this time; a sleeping one doesn't */
+
+/* Ask for the end, as a plugin wants it, then as QEMU does. @return the process if it has ended */
+static pid_t save(pid_t child, int *status)
+{
+    static const int ask[] = {SIGUSR2, SIGTERM};
+    pid_t ended = 0;
+
+    for (unsigned n = 0; n < COUNT_OF(ask) && ended == 0; n++) {
+        kill(child, ask[n]);
+        for (int ms = 0; ended == 0 && ms < (n == 0 ? SAVE_MS : END_MS); ms += LOOK_MS) {
+            ended = waitpid(child, status, WNOHANG);
+            if (ended == 0) {
+                nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000}, NULL);
+            }
+        }
+    }
+    return ended;
+}
 
 int target_stop(struct target *t)
 {
@@ -137,6 +159,9 @@ int target_stop(struct target *t)
         if (ended == 0) {
             nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000}, NULL);
         }
+    }
+    if (ended == 0 && t->saves) {
+        ended = save(t->child, &status);
     }
     if (ended == 0) {
         kill(t->child, SIGKILL); /* it has nothing to save, and prints no message then */

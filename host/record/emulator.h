@@ -10,6 +10,7 @@ struct emulator {
     const char *elf;               /**< the image */
     unsigned shift;                /**< an instruction takes 2^shift ns */
     bool exact;                    /**< waiting takes no time */
+    const char *plugin;            /**< options of -plugin; NULL: none */
 };
 
 /** Start QEMU. The target's channels are set. @return 0, or an errno: ENOENT if the program isn't there */

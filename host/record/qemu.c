@@ -85,27 +85,43 @@ static void report_no_emulator(const struct board *board, int error)
     }
 }
 
-bool target_start(struct target *t, const char *board_name, const char *elf, unsigned shift, bool exact,
-                  const char **where, const char **wrong)
+/* Take a program with its options in place of a board. @return false if it is a board's name */
+static bool take_program(struct board *any, const char *text)
 {
-    const char *names[BOARDS];
+    static char program[64];
+    const char *blank = strchr(text, ' ');
+
+    if (strncmp(text, "qemu-", 5) != 0 || blank == NULL) {
+        return false;
+    }
+    snprintf(program, sizeof program, "%.*s", (int)(blank - text), text);
+    *any = (struct board){text, program, blank + 1};
+    return true;
+}
+
+bool target_start(struct target *t, const struct target_image *image, const char **where, const char **wrong)
+{
+    const char *names[BOARDS], *elf = image->elf;
+    struct board any;
 
     for (unsigned n = 0; n < BOARDS; n++) {
         names[n] = boards[n].name;
     }
     *wrong = reason;
     *where = "--qemu";
-    const struct board *board = find_board(board_name, names);
+    const struct board *board =
+        image->plugin != NULL && take_program(&any, image->board) ? &any : find_board(image->board, names);
 
     if (board == NULL) {
         return false;
     }
     *where = elf;
-    if (!image_fits(board, elf, names)) {
+    if (image->plugin == NULL && !image_fits(board, elf, names)) {
         return false;
     }
     *where = "--qemu";
-    int error = emulator_start(t, &(struct emulator){board->emulator, board->options, elf, shift, exact});
+    int error = emulator_start(t, &(struct emulator){board->emulator, board->options, elf, image->shift,
+                                                     image->exact, image->plugin});
 
     if (error != 0) {
         report_no_emulator(board, error);

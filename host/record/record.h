@@ -19,20 +19,27 @@ struct target {
     int console_in;  /**< the console's input; -1: none */
     int console_out; /**< the console's output; -1: none */
     pid_t child;     /**< the emulator; 0: none */
+    bool saves;      /**< the emulator has a plugin, which writes its result at the end */
+};
+
+/** An image, and how QEMU runs it. */
+struct target_image {
+    const char *board; /**< a folder of platform/ */
+    const char *elf;
+    unsigned shift;     /**< an instruction takes 2^shift ns */
+    bool exact;         /**< waiting takes no time, and all runs are the same */
+    const char *plugin; /**< QEMU's -plugin, or NULL. With one, any image will do, and `board` may be a
+                         * program with its options: "qemu-system-aarch64 -M virt -cpu cortex-a53" */
 };
 
 /**
  * Start an image in QEMU, its console and its trace link on pipes.
  *
- * @param board  a folder of platform/
- * @param shift  an instruction takes 2^shift ns
- * @param exact  waiting takes no time, and all runs are the same
  * @param where  set to the word that is wrong, after an error
  * @param wrong  set to the reason, after an error
  * @return false after an error
  */
-bool target_start(struct target *t, const char *board, const char *elf, unsigned shift, bool exact,
-                  const char **where, const char **wrong);
+bool target_start(struct target *t, const struct target_image *image, const char **where, const char **wrong);
 
 /**
  * Open a source: a file, a terminal or pty, "unix:PATH", "tcp:HOST:PORT", "udp:PORT" to listen, or "-" for
@@ -76,6 +83,7 @@ struct recording {
     const char *prompt;       /**< the end of the prompt; NULL: PROMPT_USUAL or PROMPT_ZEPHYR */
     uint64_t limit_ms;        /**< time limit; 0: none */
     bool quiet;               /**< don't pass console text through */
+    bool silent;              /**< the target needn't print or send anything */
     int pty;                  /**< receives console text as well, and delivers keys; -1: none */
     bool progress, json;      /**< a line on standard error each second */
     struct serve serve;       /**< other readers of the stream */

@@ -251,7 +251,7 @@ static bool is_over(struct recording *r, struct state *s, bool types)
     waited = waited > least ? waited : least;
     if (types && !s->prompt.shown && now - s->prompt.typed > PROMPT_MS) {
         r->end = RECORD_STUCK;
-    } else if (r->target.child == 0 || r->limit_ms != 0 ||
+    } else if (r->target.child == 0 || r->limit_ms != 0 || r->silent ||
                r->pty >= 0) { /* somebody may operate the target */
         return false;
     } else if (r->words.last[0] != 0) {

@@ -47,6 +47,11 @@ SONAME = 0
 EXPORTED = "host/engine/libspoor.map"
 
 
+# The plugin for QEMU.
+BARE = "host/bare/*.c host/elf/*.c host/elf/*/*.c host/base/*.c"
+PLUGIN = "!host/bare/*.c"
+
+
 class Host:
     def __init__(self, build, warnings):
         self.build, self.warnings = build, f"-g -fno-common {warnings}"
@@ -107,7 +112,7 @@ class Host:
         own = f"{INCLUDES} -I{self.build}/host/include"
         tool = self.kind("spoor.o", "gcc", f"-O2 -flto=auto {own}")
         self.everything = ["src/util/glob.c", *sorted(glob.glob("host/**/*.c", recursive=True))]
-        sources = expand([*self.everything, "!host/engine/wasm.c", "!host/wasm/*.c", "!host/windows/*.c"])
+        sources = expand([*self.everything, PLUGIN, "!host/engine/wasm.c", "!host/wasm/*.c", "!host/windows/*.c"])
         self.program("spoor", tool, sources, TOOL_LIBS, proof="$@ tables >/dev/null")  # checks the declarations of commands and tables
         self.program("generate", tool, ["tests/bench-host/generate.c", *expand(self.suites["READ"].split())], LIBS)
 
@@ -136,18 +141,23 @@ class Host:
                   f"@gcc -shared -s -Wl,-soname,libspoor.so.{SONAME} -Wl,-z,defs -Wl,--version-script={EXPORTED} "
                   f"-o $@ $(filter %.o,$^) {LIBRARY_LIBS}")
 
+    def bare(self):
+        """Add the rule of the plugin for QEMU, which defines the functions that it calls."""
+        kind = self.kind("lib.o", "gcc", f"-O2 -fPIC -fvisibility=hidden {INCLUDES}")
+        self.program("spoor-qemu.so", kind, expand(BARE.split()), "-shared -s -lz")
+
     def wasm(self):
         """Add the rules of the engine for browsers, and of the tool for node.js."""
         kind = self.kind("wasm.o", "clang", f"{WASM} {INCLUDES} -I{self.build}/host/include", warnings="")
         self.program("engine.wasm", kind, expand((ENGINE + NOT_IN_WASM).split()), f"{WASM_LINK} -mexec-model=reactor")
-        self.program("spoor.wasm", kind, expand([*self.everything, *(NO_DEVICES + NOT_IN_WASM).split(), "!host/windows/*.c"]),
+        self.program("spoor.wasm", kind, expand([*self.everything, PLUGIN, *(NO_DEVICES + NOT_IN_WASM).split(), "!host/windows/*.c"]),
                      f"{WASM_LINK} -lwasi-emulated-signal")
 
     def windows(self):
         """Add the rules of the tool for Windows."""
         kind = self.kind("windows.o", "x86_64-w64-mingw32-gcc", f"{FOR_WINDOWS} {INCLUDES} -I{self.build}/host/include", warnings="")
         self.program("../windows/spoor.exe", kind,
-                     expand([*self.everything, *NOT_IN_WINDOWS.split()]), WINDOWS_LINK)
+                     expand([*self.everything, PLUGIN, *NOT_IN_WINDOWS.split()]), WINDOWS_LINK)
 
     def tests(self):
         kinds = {name: self.kind(f"unit/{name}", "gcc",
@@ -202,6 +212,7 @@ def write_rules(path, tree, build, warnings):
     host.header_of_boards(tree)
     host.tool()
     host.library()
+    host.bare()
     host.wasm()
     host.windows()
     host.tests()

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The file with the result of a run, which host/import/bare.c reads. docs/bare.md describes it. */
+#ifndef BARE_RESULT_H
+#define BARE_RESULT_H
+
+#include <bare/calls.h>
+
+/** Write the result. Equal runs give equal bytes. @return false after setting errno */
+bool result_write(const char *path, const struct program *program, const struct blocks *blocks,
+                  const struct calls *calls, uint64_t instructions);
+
+#endif

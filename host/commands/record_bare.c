@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* QEMU runs the image with the plugin of host/bare/, which writes the result. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <base/quote.h>
+#include <cli/cli.h>
+#include <record/plugin.h>
+#include "record_bare.h"
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    record_stop();
+}
+
+/* Read the number of instructions from the result. @return false if there is no result */
+static bool read_count(const char *path, uint64_t *instructions)
+{
+    FILE *f = fopen(path, "r");
+    bool ok = f != NULL && fscanf(f, "spoor-bare 1 machine %*u instructions %" SCNu64, instructions) == 1;
+
+    if (f != NULL) {
+        (void)fclose(f);
+    }
+    return ok;
+}
+
+static void print_next(const struct record_bare *b)
+{
+    char words[8192] = "";
+
+    quote_word(words, sizeof words, b->image.elf);
+    quote_word(words, sizeof words, b->output);
+    fprintf(stderr, "  %s profile --elf %s\n  %s report --elf %s\n", cli_program, words, cli_program, words);
+}
+
+/* @return an exit status */
+static int report(const struct record_bare *b, const struct recording *r, int status)
+{
+    uint64_t instructions = 0;
+
+    if (!read_count(b->output, &instructions)) {
+        return cli_failed(b->output, "QEMU has written no result: does it support plugins?");
+    }
+    fprintf(stderr, "%s: %" PRIu64 " instructions. Next:\n", b->output, instructions);
+    print_next(b);
+    if (r->end == RECORD_STUCK) {
+        return cli_failed(r->name, "timed out after a minute waiting for a prompt (--prompt)");
+    }
+    if (WIFSIGNALED(status)) {
+        return cli_failed("QEMU was ended by a signal", strsignal(WTERMSIG(status)));
+    }
+    if (WEXITSTATUS(status) != 0) {
+        fprintf(stderr, "spoor: the image ended with status %d\n", WEXITSTATUS(status));
+        return CLI_WRONG;
+    }
+    return CLI_OK;
+}
+
+int record_bare(const struct record_bare *b)
+{
+    struct target_image image = b->image;
+    struct recording r = {.lines = b->lines,
+                          .prompt = b->prompt,
+                          .limit_ms = b->limit_ms,
+                          .quiet = b->quiet,
+                          .silent = true,
+                          .pty = -1,
+                          .serve.listener = -1,
+                          .name = image.elf};
+    char plugin[PLUGIN_BYTES];
+    const char *where, *wrong;
+
+    if (!plugin_option(plugin, image.elf, b->output, b->instructions, &wrong)) {
+        return cli_failed("--bare", wrong);
+    }
+    image.plugin = plugin;
+    (void)unlink(b->output); /* a result of before must not be taken for this one's */
+    r.file = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (r.file < 0) {
+        return cli_failed("/dev/null", strerror(errno));
+    }
+    if (!target_start(&r.target, &image, &where, &wrong)) {
+        close(r.file);
+        return cli_failed(where, wrong);
+    }
+    signal(SIGPIPE, SIG_IGN);
+    sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = interrupt}, NULL);
+    record_run(&r);
+    int status = target_stop(&r.target);
+
+    close(r.file);
+    return report(b, &r, status);
+}
