@@ -248,7 +248,8 @@ bool program_address(const struct program *p, uint64_t offset, uint64_t *address
     return false;
 }
 
-bool program_source(struct program *p, uint64_t address, struct spoor_source *source)
+/* @return the debug information, or NULL */
+static struct debug *debug_of(struct program *p)
 {
     struct program *of = p->debug != NULL ? p->debug : p;
     struct elf_headers headers;
@@ -260,14 +261,33 @@ bool program_source(struct program *p, uint64_t address, struct spoor_source *so
         }
         headers_free(&headers);
     }
+    return elf_debug_of(of->lines);
+}
+
+bool program_source(struct program *p, uint64_t address, struct spoor_source *source)
+{
     struct spoor_source list[PROGRAM_INLINED];
-    struct debug *d = elf_debug_of(of->lines);
+    struct debug *d = debug_of(p);
     unsigned n = d != NULL ? debug_source(d, address, list, PROGRAM_INLINED) : 0;
 
     if (n != 0) { /* the outermost is the function itself */
         *source = list[n - 1];
     }
     return n != 0;
+}
+
+bool program_line(struct program *p, uint64_t address, struct spoor_source *source)
+{
+    struct debug *d = debug_of(p);
+
+    return d != NULL && debug_source(d, address, source, 1) != 0;
+}
+
+bool program_lines(struct program *p, debug_line_fn take, void *arg)
+{
+    struct debug *d = debug_of(p);
+
+    return d == NULL || debug_lines(d, take, arg);
 }
 
 void program_close(struct program *p)

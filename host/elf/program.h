@@ -5,6 +5,7 @@
 
 #include <base/message.h>
 #include <base/source.h>
+#include <elf/dwarf/debug.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -57,6 +58,13 @@ bool program_address(const struct program *p, uint64_t offset, uint64_t *address
 /** Find the source line of the function at an address. @return false if there is no debug information for it
  */
 bool program_source(struct program *p, uint64_t address, struct spoor_source *source);
+
+/** Find the innermost source line at an address. @return false if there is no debug information for it */
+bool program_line(struct program *p, uint64_t address, struct spoor_source *source);
+
+/** Pass each range of addresses with its source line to `take`. @return false if that returned false, or if
+ * out of memory */
+bool program_lines(struct program *p, debug_line_fn take, void *arg);
 
 void program_close(struct program *p);
 

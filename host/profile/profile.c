@@ -327,6 +327,9 @@ void profile_free(struct profile *p)
     free(p->nodes);
     free(p->arcs);
     free(p->modules);
+    free(p->covered);
+    free(p->lines);
+    free(p->branches);
     hash_free(&p->frame_hash);
     hash_free(&p->node_hash);
     hash_free(&p->arc_hash);

@@ -57,12 +57,35 @@ enum {
     PROFILE_CALLS = 1 << 1,     /**< numbers of calls */
     PROFILE_TOTALS = 1 << 2,    /**< arcs with totals */
     PROFILE_ADDRESSES = 1 << 3, /**< functions have addresses */
+    PROFILE_LINES = 1 << 4,     /**< executed lines of the whole program */
 };
 
 /** A program or library whose functions another tool's profile has. */
 struct profile_module {
     const char *name;
     const char *version; /**< its build ID, in hex; NULL: unknown */
+};
+
+/** A function of the program, executed or not. */
+struct profile_covered {
+    const char *name, *file; /**< file: or NULL */
+    uint64_t address, entered;
+    uint32_t line;
+    uint32_t lines, executed; /**< its lines with code, and those of them that were executed */
+};
+
+/** A source line with code, in a function. */
+struct profile_line {
+    uint32_t covered, line; /**< index of the function */
+    const char *file;
+    uint64_t count; /**< how often it was executed */
+};
+
+/** A conditional branch that was executed. */
+struct profile_branch {
+    const char *file;
+    uint32_t line;
+    uint64_t address, taken, passed;
 };
 
 /** A profile; empty if all zero. */
@@ -82,6 +105,12 @@ struct profile {
     size_t arc_count;
     struct profile_module *modules; /**< those whose files were read */
     size_t module_count;
+    struct profile_covered *covered; /**< by address */
+    size_t covered_count;
+    struct profile_line *lines; /**< by function, file and line */
+    size_t line_count;
+    struct profile_branch *branches; /**< by address */
+    size_t branch_count;
     struct hash frame_hash, node_hash, arc_hash;
     struct profile_text *texts;
     bool failed; /**< out of memory */

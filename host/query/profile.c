@@ -137,7 +137,9 @@ int query_profile(struct input *in, const struct pass_options *options, unsigned
         return result;
     }
     return fault_set(&in->fault, STATUS_CANT_SAY, "%s %s", name,
-                     (needs & ~p->has & PROFILE_TREE) != 0
+                     (needs & ~p->has & PROFILE_LINES) != 0
+                         ? "needs the count of each instruction, which `spoor record --bare` makes"
+                     : (needs & ~p->has & PROFILE_TREE) != 0
                          ? "needs stacks, but this file has only arcs between functions"
                      : (needs & ~p->has & PROFILE_CALLS) != 0
                          ? "needs numbers of calls, but this file has none"

@@ -102,6 +102,39 @@ static unsigned set_functions(struct debug *d, const struct unit *u, uint32_t sc
     return n;
 }
 
+static bool pass_sequence(struct lines *l, const struct span *span, debug_line_fn take, void *arg)
+{
+    const struct row *rows = &l->rows[l->sequences[span->item].first];
+    size_t count = l->sequences[span->item].count;
+
+    for (size_t n = 0; n < count; n++) {
+        uint64_t end = n + 1 < count ? rows[n + 1].address : span->high;
+
+        if (end > rows[n].address &&
+            !take(arg, rows[n].address, end, files_path(&l->files, rows[n].file), rows[n].line)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool debug_lines(struct debug *d, debug_line_fn take, void *arg)
+{
+    for (size_t n = 0; n < d->unit_count; n++) {
+        struct lines *l = lines_get(d, &d->units[n]);
+
+        if (l == NULL) {
+            return false;
+        }
+        for (size_t i = 0; i < l->spans.count; i++) {
+            if (!pass_sequence(l, &l->spans.list[i], take, arg)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 unsigned debug_source(struct debug *d, uint64_t address, struct spoor_source *list, unsigned most)
 {
     uint32_t index;

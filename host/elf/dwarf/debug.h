@@ -52,6 +52,12 @@ void debug_close(struct debug *d);
  */
 unsigned debug_source(struct debug *d, uint64_t address, struct spoor_source *list, unsigned most);
 
+/** Receives a range of addresses and its source line. `file` may be NULL. @return false to end */
+typedef bool (*debug_line_fn)(void *arg, uint64_t low, uint64_t high, const char *file, uint32_t line);
+
+/** Pass all ranges to `take`. @return false if it returned false, or if out of memory */
+bool debug_lines(struct debug *d, debug_line_fn take, void *arg);
+
 /** @return the function that defines the static variable at `address`; "" at file scope, NULL if unknown */
 const char *debug_function_of(struct debug *d, uint64_t address);
 

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The result of `spoor record --bare`, as host/bare/result.c writes it: instructions by address, the two ways
+ * of branches, and the tree of calls. It has only addresses, so the program is needed.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <base/path.h>
+#include <base/vector.h>
+#include <elf/program.h>
+#include <import/import.h>
+#include <profile/lines.h>
+
+static const char mark[] = "spoor-bare ";
+
+struct bare {
+    struct profile *p;
+    struct import_file *file;
+    struct program *program;
+    struct import_line line;
+    const char *at;  /* in the line */
+    uint32_t *nodes; /* by number in the file */
+    size_t node_count;
+    struct lines_count *counts;
+    size_t count;
+    struct lines_branch *branches;
+    size_t branch_count;
+    bool ended;
+};
+
+static bool bare_probe(const uint8_t *bytes, size_t size)
+{
+    return size >= sizeof mark - 1 && memcmp(bytes, mark, sizeof mark - 1) == 0;
+}
+
+static bool wrong_line(struct bare *b, const char *what)
+{
+    return import_refuse(b->file, "line %u: %s: %.*s", b->line.number, what,
+                         b->line.length < 60 ? (int)b->line.length : 60, b->line.text);
+}
+
+/* ------------------------------------------------------------------ words */
+
+static unsigned digit_of(char c)
+{
+    return c >= '0' && c <= '9' ? (unsigned)(c - '0') : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 99;
+}
+
+/* Take a number after a blank. */
+static bool take_number(struct bare *b, unsigned base, uint64_t *number)
+{
+    const char *end = b->line.text + b->line.length, *digits = b->at + 1;
+
+    *number = 0;
+    if (b->at >= end || *b->at != ' ') {
+        return false;
+    }
+    for (b->at++; b->at < end && digit_of(*b->at) < base; b->at++) {
+        if (*number > (UINT64_MAX - digit_of(*b->at)) / base) {
+            return false;
+        }
+        *number = *number * base + digit_of(*b->at);
+    }
+    return b->at > digits;
+}
+
+static bool take_end(const struct bare *b)
+{
+    return b->at == b->line.text + b->line.length;
+}
+
+static bool starts(struct bare *b, const char *word)
+{
+    size_t n = strlen(word);
+
+    b->at = b->line.text + n;
+    return b->line.length >= n && memcmp(b->line.text, word, n) == 0 &&
+           (b->line.length == n || b->line.text[n] == ' ');
+}
+
+/* ------------------------------------------------------------------ lines of the file */
+
+static bool take_count(struct bare *b)
+{
+    struct lines_count c;
+
+    if (!take_number(b, 16, &c.address) || !take_number(b, 10, &c.count) || !take_end(b)) {
+        return wrong_line(b, "an address and a count expected");
+    }
+    if (b->count != 0 && b->counts[b->count - 1].address >= c.address) {
+        return wrong_line(b, "the addresses must rise");
+    }
+    if (!VECTOR_GROW(b->counts, b->count)) {
+        b->p->failed = true;
+        return false;
+    }
+    b->counts[b->count++] = c;
+    return true;
+}
+
+static bool take_branch(struct bare *b)
+{
+    struct lines_branch c;
+
+    if (!take_number(b, 16, &c.address) || !take_number(b, 10, &c.taken) || !take_number(b, 10, &c.passed) ||
+        !take_end(b)) {
+        return wrong_line(b, "an address and two counts expected");
+    }
+    if (!VECTOR_GROW(b->branches, b->branch_count)) {
+        b->p->failed = true;
+        return false;
+    }
+    b->branches[b->branch_count++] = c;
+    return true;
+}
+
+static void name_frame(struct bare *b, uint32_t frame, char kind, uint64_t key)
+{
+    const struct program_function *f = program_before(b->program, key);
+    bool is_inside = f != NULL && (f->address == key || (f->size != 0 && key - f->address < f->size));
+    struct profile_frame *to = &b->p->frames[frame];
+    char text[64];
+
+    if (to->name != NULL) {
+        return;
+    }
+    if (kind == 'f' && is_inside) {
+        to->name = profile_keep(b->p, f->name, strlen(f->name));
+        to->size = f->size;
+        import_place(b->p, frame, b->program, key);
+        return;
+    }
+    snprintf(text, sizeof text,
+             kind == 'i'   ? "irq depth %llu"
+             : kind == 't' ? "thread 0x%llx"
+                           : "0x%llx",
+             (unsigned long long)key);
+    b->p->frames[frame].name = profile_keep(b->p, text, strlen(text));
+}
+
+static bool take_node(struct bare *b)
+{
+    uint64_t parent, key, self, calls;
+    char kind = 0;
+
+    if (take_number(b, 10, &parent) && b->line.text + b->line.length - b->at > 2 && *b->at == ' ') {
+        kind = b->at[1];
+        b->at += 2;
+    }
+    if ((kind != 'f' && kind != 'i' && kind != 't') || !take_number(b, 16, &key) ||
+        !take_number(b, 10, &self) || !take_number(b, 10, &calls) || !take_end(b)) {
+        return wrong_line(b, "a node of the calls expected");
+    }
+    if (parent > b->node_count) {
+        return wrong_line(b, "the parent isn't before it");
+    }
+    uint32_t frame = kind == 'f'   ? profile_frame_of(b->p, PROFILE_FUNCTION, key)
+                     : kind == 'i' ? profile_frame_of(b->p, PROFILE_IRQ, PROFILE_IRQ_DEPTH + key)
+                                   : profile_frame_of(b->p, PROFILE_THREAD, key);
+
+    if (frame == PROFILE_NONE || !VECTOR_GROW(b->nodes, b->node_count)) {
+        b->p->failed = true;
+        return false;
+    }
+    name_frame(b, frame, kind, key);
+    uint32_t node = profile_child(b->p, parent != 0 ? b->nodes[parent - 1] : PROFILE_ROOT, frame);
+
+    if (b->p->failed) {
+        return false;
+    }
+    b->p->nodes[node].self += self;
+    b->p->nodes[node].calls += calls;
+    b->nodes[b->node_count++] = node;
+    return true;
+}
+
+/* The addresses are those of one build. */
+static bool take_build_id(struct bare *b)
+{
+    const struct program *p = b->program;
+    char id[129] = "";
+
+    for (size_t n = 0; n < p->build_id_bytes && 2 * n < sizeof id - 2; n++) {
+        snprintf(id + 2 * n, 3, "%02x", p->build_id[n]);
+    }
+    size_t length = (size_t)(b->line.text + b->line.length - b->at);
+
+    if (id[0] != 0 && (length != strlen(id) + 1 || memcmp(b->at + 1, id, length - 1) != 0)) {
+        return import_refuse(b->file, "made with another build of the program than %s", b->file->program);
+    }
+    return true;
+}
+
+static bool take_line(struct bare *b)
+{
+    if (b->ended) {
+        return wrong_line(b, "after the end");
+    }
+    if (starts(b, "i")) {
+        return take_count(b);
+    }
+    if (starts(b, "b")) {
+        return take_branch(b);
+    }
+    if (starts(b, "n")) {
+        return take_node(b);
+    }
+    if (starts(b, "build-id")) {
+        return take_build_id(b);
+    }
+    if (starts(b, "machine") || starts(b, "instructions")) {
+        uint64_t ignored;
+
+        return (take_number(b, 10, &ignored) && take_end(b)) || wrong_line(b, "a number expected");
+    }
+    b->ended = starts(b, "end") && take_end(b);
+    return b->ended || wrong_line(b, "unknown line");
+}
+
+/* ------------------------------------------------------------------ the file */
+
+static bool take_version(struct bare *b, size_t *at)
+{
+    uint64_t version;
+
+    (void)import_next_line(b->file, at, &b->line);
+    b->at = b->line.text + sizeof mark - 2;
+    if (!take_number(b, 10, &version) || !take_end(b)) {
+        return wrong_line(b, "a version expected");
+    }
+    return version == 1 || import_refuse(b->file, "version %llu is not supported, only version 1",
+                                         (unsigned long long)version);
+}
+
+static bool take_all(struct bare *b)
+{
+    size_t at = 0;
+    bool ok = take_version(b, &at);
+
+    while (ok && !b->p->failed && import_next_line(b->file, &at, &b->line)) {
+        ok = take_line(b);
+    }
+    if (ok && !b->ended) {
+        return import_refuse(b->file, "cut off after line %u", b->line.number);
+    }
+    return ok && lines_add(b->p, b->program, b->counts, b->count, b->branches, b->branch_count);
+}
+
+static bool bare_load(struct profile *p, struct import_file *file)
+{
+    struct bare b = {.p = p, .file = file};
+
+    if (file->program == NULL) {
+        return import_refuse(file, "needs --elf, because it contains only addresses");
+    }
+    b.program = program_open(file->program, file->report);
+    if (b.program == NULL) {
+        return import_refuse(file, "%s can't be read", file->program);
+    }
+    import_module(p, path_name(file->program), b.program);
+    p->has = PROFILE_TREE | PROFILE_CALLS | PROFILE_ADDRESSES | PROFILE_LINES;
+    snprintf(p->unit, sizeof p->unit, "instructions");
+    bool ok = take_all(&b);
+
+    free(b.nodes);
+    free(b.counts);
+    free(b.branches);
+    program_close(b.program);
+    return ok;
+}
+
+static const struct importer bare_importer = {
+    .name = "spoor-bare",
+    .summary = "the result of `spoor record --bare`; with --elf",
+    .order = 1,
+    .probe = bare_probe,
+    .load = bare_load,
+};
+SPOOR_IMPORTER(bare);
