@@ -16,8 +16,9 @@ static int open_target(const struct serve_target *s, struct target *t)
 
     *t = (struct target){-1, -1, -1, 0};
     if (s->qemu != NULL) {
-        return target_start(t, &(struct target_image){.board = s->qemu, .elf = s->source}, &where, &wrong) ? CLI_OK
-                                                                             : cli_failed(where, wrong);
+        return target_start(t, &(struct target_image){.board = s->qemu, .elf = s->source}, &where, &wrong)
+                   ? CLI_OK
+                   : cli_failed(where, wrong);
     }
     t->link = one_port ? -1 : source_open(s->source, s->baud, &wrong);
     if (!one_port && t->link < 0) {

@@ -9,7 +9,7 @@
 #include <base/vector.h>
 #include <elf/program.h>
 #include <import/import.h>
-#include <profile/lines.h>
+#include <import/lines.h>
 
 static const char mark[] = "spoor-bare ";
 

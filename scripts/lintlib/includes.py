@@ -77,6 +77,7 @@ RULES = {
     "host/cli": ["spoor/util/version.h", "base", "table", "import", "query", "record", "cli"],
     "host/commands": ["base", "model", "profile", "write", "table", "analysis", "import", "export", "view", "live",
                       "encode", "query", "compare", "record", "merge", "report", "engine", "mcp", "cli"],
+    "host/bare": ["base", "elf", "bare"],
     "host/wasm": [],
     "host/windows": ["base", "record"],
     "host": ["spoor/wire.h", "spoor/util/version.h", "base", "cli"],

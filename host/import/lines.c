@@ -7,7 +7,7 @@
 #include <string.h>
 #include <base/sort.h>
 #include <base/vector.h>
-#include <profile/lines.h>
+#include <import/lines.h>
 
 struct adding {
     struct profile *p;

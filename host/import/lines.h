@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The functions and source lines of a program, and how often each was executed: its coverage. */
-#ifndef PROFILE_LINES_H
-#define PROFILE_LINES_H
+#ifndef IMPORT_LINES_H
+#define IMPORT_LINES_H
 
 #include <elf/program.h>
 #include <profile/profile.h>
