@@ -47,6 +47,9 @@ static void finish(void)
     run.written = true;
     struct block *last = run.cpu[run.last].block;
 
+    if (last == NULL && run.instructions == 0) {
+        return; /* QEMU has refused its options */
+    }
     if (last != NULL) {
         unsigned done = block_settle(last);
 

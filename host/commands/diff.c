@@ -37,8 +37,8 @@ static int baseline(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(baseline, CLI_COMPARE, "FILE", "keep the costs of a run, to compare later runs with",
-              CLI_RECORDING, baseline, baseline_options,
+SPOOR_COMMAND(baseline, CLI_COMPARE, "FILE", "keep the costs of a run, to compare later runs with", CLI_ANY,
+              baseline, baseline_options,
               .more = "`spoor baseline` measures what blocks, functions, threads and interrupts cost in a "
                       "run, and writes it to a file. `spoor diff` compares later runs with that file.",
               .examples = baseline_examples, .see = "diff record");
@@ -89,8 +89,8 @@ static int load(struct cli *cli, struct baseline *b, const char *path, const cha
     if (baseline_is(path)) {
         return baseline_load(b, path, &wrong) ? CLI_OK : cli_failed(path, wrong);
     }
-    result = cli_open_file(cli, &in, elf, path);
-    if (result == CLI_OK && in.elf == NULL) {
+    result = cli_open_any(cli, &in, elf, path);
+    if (result == CLI_OK && in.elf == NULL && in.profile_kind == NULL) {
         result = fault_usage(&in.fault, "%.250s is a recording: name its program by --%s", path, option);
     }
     if (result == CLI_OK) {

@@ -8,6 +8,7 @@
 #include <compare/measure.h>
 #include <query/filter_text.h>
 #include <query/pass.h>
+#include <query/profile.h>
 
 struct measuring {
     struct baseline *b;
@@ -101,8 +102,60 @@ static void take_note(struct baseline *b, const char *text)
     b->shift = shift != NULL ? (unsigned)strtoul(shift + 8, NULL, 10) & 31 : 0;
 }
 
+/* Add the own instructions of a function. One instruction takes 1 ns. The longest visit isn't known, only
+ * that it isn't shorter than the average. */
+static bool add_function(struct baseline *b, const struct profile_frame *f, const struct profile_function *v)
+{
+    char text[400];
+
+    snprintf(text, sizeof text, "function.%.300s", f->name);
+    struct metric *m = baseline_metric(b, text);
+
+    if (m == NULL) {
+        return false;
+    }
+    m->checked = true;
+    m->all.count += v->calls != 0 ? v->calls : 1;
+    m->all.total_ns += v->self;
+    m->undisturbed = m->all;
+    m->max_ns = (m->all.total_ns + m->all.count - 1) / m->all.count;
+    if (m->file == NULL && f->file != NULL) {
+        m->file = strdup(f->file);
+        m->line = f->line;
+    }
+    return true;
+}
+
+/* Measure the result of `spoor record --bare`. */
+static int measure_profile(struct input *in, struct baseline *b)
+{
+    static const struct pass_options all;
+    struct profile p = {.count = 0};
+    struct profile_summary s = {.count = 0};
+    int result = query_profile(in, &all, PROFILE_LINES, "a baseline", &p);
+    bool ok = result != STATUS_OK || profile_summarise(&p, &s);
+
+    b->hz = 1000000000;
+    b->exact = true;
+    if (p.module_count != 0 && p.modules[0].version != NULL) {
+        snprintf(b->build, sizeof b->build, "%s", p.modules[0].version);
+    }
+    for (uint32_t n = 0; result == STATUS_OK && ok && n < s.count; n++) {
+        if (p.frames[n].kind == PROFILE_FUNCTION) {
+            ok = add_function(b, &p.frames[n], &s.functions[n]);
+        }
+    }
+    profile_summary_free(&s);
+    profile_free(&p);
+    return ok ? result : STATUS_UNREADABLE;
+}
+
 int measure(struct input *in, struct baseline *b)
 {
+    if (in->profile_kind != NULL) {
+        return measure_profile(in, b);
+    }
+
     static const struct pass_options all;
     struct measuring m = {.b = b};
     struct pass p = {.input = in, .options = &all, .arg = &m, .interval = take_interval};
