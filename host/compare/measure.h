@@ -6,7 +6,8 @@
 #include <compare/baseline.h>
 #include <query/input.h>
 
-/** Read an open recording, or the result of `spoor record --bare`. @return STATUS_OK, or another status after setting the input's fault */
+/** Read an open recording, or the result of `spoor record --bare`. @return STATUS_OK, or another status after
+ * setting the input's fault */
 int measure(struct input *in, struct baseline *b);
 
 #endif
