@@ -127,7 +127,7 @@ static void name_frame(struct bare *b, uint32_t frame, char kind, uint64_t key)
     if (kind == 'f' && is_inside) {
         to->name = profile_keep(b->p, f->name, strlen(f->name));
         to->size = f->size;
-        import_place(b->p, frame, b->program, key);
+        import_place(b->p, frame, b->program, f);
         return;
     }
     snprintf(text, sizeof text,
