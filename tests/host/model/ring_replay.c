@@ -477,7 +477,7 @@ static void step(const char *text)
         fail_at(what, c->active ? c->what[0] ? c->what : "the end" : "not begun");
     }
     if (strcmp(what, "take") == 0) {
-        uint32_t before[CONFIG_CPUS], sum = 0;
+        uint32_t before[CONFIG_CPUS] = {0}, sum = 0;
 
         for (unsigned r = 0; r < rings; r++) {
             before[r] = trace_rings[r].read;
