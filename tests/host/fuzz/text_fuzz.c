@@ -13,7 +13,7 @@
 #include <compare/compare.h>
 #include <query/filter.h>
 #include <record/watch.h>
-#include <report/page/html.h>
+#include <report/page/template.h>
 #include <import/swo.h>
 
 static void count_bytes(void *arg, const uint8_t *bytes, size_t n)
@@ -139,13 +139,49 @@ static void use_files(const char *text, size_t n, bool is_baseline)
     close(fd);
 }
 
+/* Every template has a block of two rows: text that needs escapes, and a number or nothing. */
+static const struct table_kind *find_block(void *arg, const char *name)
+{
+    static const struct column columns[] = {{"name", COLUMN_TEXT, "text"},
+                                            {"wait_us", COLUMN_US, "a number"}};
+    static const struct table_kind kind = {"rows", columns, 2, NO_METRIC};
+
+    (void)arg;
+    return strcmp(name, kind.name) == 0 ? &kind : NULL;
+}
+
+static int put_rows(void *arg, const char *name, void (*take)(void *to, const struct cell *row), void *to,
+                    struct fault *fault)
+{
+    const struct cell rows[][2] = {{{.text = "<\"\\\n", .length = 4}, {.number = -1500}},
+                                   {{.text = "7", .length = 1, .bare = true}, {.empty = true}}};
+
+    (void)arg;
+    (void)name;
+    (void)fault;
+    take(to, rows[0]);
+    take(to, rows[1]);
+    return STATUS_OK;
+}
+
+static void use_template(const char *text)
+{
+    static struct out nowhere;
+    const struct template_place place = {"title", "<b>", NULL, NULL};
+    const struct template t = {NULL, &place, 1, NULL, find_block, put_rows};
+    struct fault fault = {0};
+
+    nowhere.error = 1;
+    if (template_write(&t, text, &nowhere, &fault) != STATUS_OK && fault.text[0] == 0) {
+        abort();
+    }
+    nowhere.used = 0;
+}
+
 /* The recorder's counters, fed in pieces of any length; and templates of a report. */
 static void use_link(const uint8_t *bytes, size_t n)
 {
     static struct watch w;
-    static struct out nowhere;
-    const struct html_place place = {"title", "<b>", NULL, NULL};
-    const char *wrong = NULL;
     char text[TEXT_MAX + 1];
 
     memset(&w, 0, sizeof w);
@@ -155,11 +191,7 @@ static void use_link(const uint8_t *bytes, size_t n)
     }
     memcpy(text, bytes, n);
     text[n] = 0;
-    nowhere.error = 1;
-    if (!html_template(&nowhere, text, &place, 1, &wrong) && wrong == NULL) {
-        abort();
-    }
-    nowhere.used = 0;
+    use_template(text);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
