@@ -21,8 +21,10 @@ SPREAD = "mk/ld/spread-host.ld"
 UNIT_LIBS = f"-pthread -Wl,-T,{SPREAD}"
 # The tool and the library are also made for WebAssembly, without sources that need libraries or calls which it lacks.
 POSIX = "host/wasm/posix.h"
-WASM = "--target=wasm32-wasi -O2 -flto -mbulk-memory -Wall -Werror -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_GETPID " \
+WASM = "--target=wasm32-wasi -flto -mbulk-memory -Wall -Werror -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_GETPID " \
        f"-include {POSIX}"
+# The rooms that see each event are made for speed, the others for size.
+FAST_ROOMS = ("host/base/", "host/read/", "host/model/")
 WASM_LINK = "-Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -lwasi-emulated-mman"
 NOT_IN_WASM = "!host/table/database.c !host/export/table/sqlite.c !host/export/trace/otf2*.c !host/mcp/sql.c"
 # Commands that it lacks are named in host/cli/absent.c.
@@ -148,10 +150,15 @@ class Host:
 
     def wasm(self):
         """Add the rules of the engine for browsers, and of the tool for node.js."""
-        kind = self.kind("wasm.o", "clang", f"{WASM} {INCLUDES} -I{self.build}/host/include", warnings="")
-        self.program("engine.wasm", kind, expand((ENGINE + NOT_IN_WASM).split()), f"{WASM_LINK} -mexec-model=reactor")
-        self.program("spoor.wasm", kind, expand([*self.everything, PLUGIN, *(NO_DEVICES + NOT_IN_WASM).split(), "!host/windows/*.c"]),
-                     f"{WASM_LINK} -lwasi-emulated-signal")
+        small, fast = (self.kind(f"wasm.o/{level}", "clang", f"-{level} {WASM} {INCLUDES} -I{self.build}/host/include", warnings="")
+                       for level in ("Os", "O2"))
+
+        def program(name, sources, libs):
+            self.link(name, small, [self.compile(fast if s.startswith(FAST_ROOMS) else small, s) for s in unique(expand(sources))],
+                      f"{WASM_LINK} {libs}")
+
+        program("engine.wasm", (ENGINE + NOT_IN_WASM).split(), "-mexec-model=reactor")
+        program("spoor.wasm", [*self.everything, PLUGIN, *(NO_DEVICES + NOT_IN_WASM).split(), "!host/windows/*.c"], "-lwasi-emulated-signal")
 
     def windows(self):
         """Add the rules of the tool for Windows."""

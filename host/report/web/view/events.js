@@ -95,7 +95,7 @@ export class EventList {
     this.draw();
   }
 
-  /** Find the matching events, and show the first ones while the search continues. */
+  /** Find the matching events, and show the first ones. */
   async refresh() {
     this.stale = false;
     this.events = await this.data.chosen(this.store.state).loadEvents();
