@@ -279,6 +279,10 @@ static void follow_role(struct follow *f, const struct spoor_item *item, const s
         follow_get(f, v[0])->state = FOLLOW_UNKNOWN; /* unknown until it is woken */
         follow_get(f, v[0])->reason = SPOOR_WIRE_LEFT_READY;
         break;
+    case SPOOR_WIRE_ROLE_PRIORITY:
+        follow_get(f, v[0])->prioritized = true;
+        follow_get(f, v[0])->priority = v[1];
+        break;
     case SPOOR_WIRE_ROLE_TICK_LATE: {
         /* Times since the tick before last may be too early: their order with other CPUs is unknown up to
          * here. */
@@ -383,6 +387,9 @@ void follow_item(struct follow *f, const struct spoor_item *item)
         break;
     case SPOOR_BEGIN:
         follow_begin(f);
+        break;
+    case SPOOR_THREAD: /* the reader has the priority */
+        follow_get(f, item->thread)->prioritized = false;
         break;
     default:
         break;

@@ -24,17 +24,19 @@ struct follow_calls {
 
 struct follow_thread {
     uint32_t number;
-    uint8_t state;   /**< enum follow_state */
-    uint8_t reason;  /**< enum spoor_wire_left, while it waits or is ready */
-    uint8_t cpu;     /**< CPU on which it runs or last ran */
-    uint32_t object; /**< object on which it waits; 0: none or unknown */
-    uint32_t waker;  /**< thread that made it ready, or FOLLOW_NO_THREAD */
-    bool by_irq;     /**< an interrupt made it ready */
-    bool woken;      /**< it is ready because of a wake-up */
-    uint8_t how;     /**< first field of that wake-up */
-    bool told;       /**< the target reported the state when recording began: it is older than `since` */
-    uint32_t line;   /**< line of the interrupt that made it ready */
-    uint64_t since;  /**< time of the last change */
+    uint8_t state;    /**< enum follow_state */
+    uint8_t reason;   /**< enum spoor_wire_left, while it waits or is ready */
+    uint8_t cpu;      /**< CPU on which it runs or last ran */
+    uint32_t object;  /**< object on which it waits; 0: none or unknown */
+    uint32_t waker;   /**< thread that made it ready, or FOLLOW_NO_THREAD */
+    bool by_irq;      /**< an interrupt made it ready */
+    bool woken;       /**< it is ready because of a wake-up */
+    uint8_t how;      /**< first field of that wake-up */
+    bool told;        /**< the target reported the state when recording began: it is older than `since` */
+    uint32_t line;    /**< line of the interrupt that made it ready */
+    bool prioritized; /**< it got `priority` since the target last described it */
+    uint32_t priority;
+    uint64_t since; /**< time of the last change of its state */
     struct follow_calls calls;
 };
 

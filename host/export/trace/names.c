@@ -34,7 +34,11 @@ uint32_t export_tid(const struct trace_export *e, uint32_t thread)
 uint32_t export_priority(const struct trace_export *e, uint32_t thread)
 {
     const struct spoor_thread *t = spoor_thread(e->reader, thread);
+    const struct follow_thread *now = follow_thread(intervals_follow(e->intervals), thread);
 
+    if (now != NULL && now->prioritized) {
+        return spoor_linux_priority(e->elf, now->priority);
+    }
     return t != NULL ? spoor_linux_priority(e->elf, t->priority) : LINUX_PRIORITY_USUAL;
 }
 
