@@ -19,7 +19,6 @@ static void note_record(struct follow_cpu *cpu, const struct spoor_item *item)
     }
     cpu->recent[cpu->recents++ % RECENT] =
         SPOOR_WIRE_HEADER_WORD(item->id) | ((uint32_t)item->time & SPOOR_WIRE_TIME_MASK);
-    cpu->whole += cpu->whole < RECENT;
 }
 
 /* Find the last record that has this header word and no stack yet. */
@@ -43,7 +42,7 @@ static enum follow_stack tie(struct follow *f, struct follow_cpu *cpu, const str
             return FOLLOW_STACK_TIED;
         }
     }
-    return cpu->whole < cpu->recents || cpu->recents >= RECENT ? FOLLOW_STACK_LOST : FOLLOW_STACK_WRONG;
+    return cpu->cut || cpu->recents >= RECENT ? FOLLOW_STACK_LOST : FOLLOW_STACK_WRONG;
 }
 
 static struct follow_calls *calls_of(struct follow *f, struct follow_cpu *cpu)

@@ -303,7 +303,7 @@ static void follow_missing(struct follow *f, const struct spoor_item *item)
 
     cpu->known = false;
     cpu->irq_depth = 0;
-    cpu->whole = 0;
+    cpu->cut = true;
     f->missing_until = item->until > f->missing_until ? item->until : f->missing_until;
     forget_threads(f, item->until);
 }
@@ -340,7 +340,8 @@ static void follow_begin(struct follow *f)
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         f->cpu[cpu].known = false;
         f->cpu[cpu].irq_depth = 0;
-        f->cpu[cpu].whole = f->cpu[cpu].recents = 0;
+        f->cpu[cpu].recents = 0;
+        f->cpu[cpu].cut = false;
     }
     for (size_t i = 0; i < f->thread_count; i++) {
         free(f->threads[i].calls.function);

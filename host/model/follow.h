@@ -60,7 +60,7 @@ struct follow_cpu {
     uint32_t *recent;                          /**< header words of the last records, in the format of
                                                 * rings */
     uint32_t recents;
-    uint32_t whole; /**< number of records since the last loss */
+    bool cut; /**< records before those are missing */
 };
 
 /** A change of a thread's state. `was` is a copy of the thread before the change. */

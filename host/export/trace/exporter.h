@@ -60,8 +60,8 @@ static inline uint32_t export_irq_task(unsigned cpu, uint32_t line)
     return cpu * FOLLOW_LINES + line % FOLLOW_LINES;
 }
 
-/** @return the present priority of a thread in formats made for Linux: lower numbers are higher priorities, 120 if
- * unknown */
+/** @return the present priority of a thread in formats made for Linux: lower numbers are higher priorities,
+ * 120 if unknown */
 uint32_t export_priority(const struct trace_export *e, uint32_t thread);
 
 /** @return the name of an interrupt, a function, an object; valid during the next three calls */
