@@ -15,6 +15,9 @@
 /* Words of a ring that describe memory given at start-up: address, number of sub-buffers minus 1. */
 #define MEMORY_WORDS 2
 
+/* Words before a ring's count of dropped records: how far the eviction of a sub-buffer got, and its end. */
+#define EVICTION_WORDS 2
+
 /* @return a description of the error in the layout, or NULL if it is valid */
 static const char *check_layout(const struct image *m)
 {
@@ -81,6 +84,20 @@ static bool find_subbufs(struct image *m, struct ring *ring)
     return true;
 }
 
+/* The target was counting the records of a sub-buffer as overwritten, which no longer counts itself. */
+static void check_eviction(struct image *m, const struct ring *ring)
+{
+    uint32_t walk[EVICTION_WORDS];
+    uint64_t address = (uint64_t)ring->address + m->layout.dropped_offset - sizeof walk;
+
+    if (image_words(m, address, walk, EVICTION_WORDS) && walk[0] < walk[1]) {
+        reader_say(m->r,
+                   "CPU %u: the oldest sub-buffer was being overwritten: some of its records aren't counted",
+                   ring->cpu);
+        m->r->traffic.skipped_words += (walk[1] - walk[0]) / 4;
+    }
+}
+
 static void take_ring(struct image *m, unsigned number, struct part *room)
 {
     const struct spoor_wire_layout *l = &m->layout;
@@ -94,6 +111,7 @@ static void take_ring(struct image *m, unsigned number, struct part *room)
         !find_subbufs(m, &ring)) {
         return;
     }
+    check_eviction(m, &ring);
     image_find_parts(m, &ring);
     take_counts(m, &ring, account);
     if (ring.count == 0) {

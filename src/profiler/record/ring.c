@@ -79,6 +79,12 @@ void spoor_ring_lose(struct trace_ring *r, uint32_t *count, unsigned id)
 
 /* ------------------------------------------------------------------ overwriting the oldest */
 
+/* What was stored is in memory before what is stored next, as a copy of the memory after a fault shows. */
+static inline void ring_stored(void)
+{
+    __asm__ volatile("" ::: "memory");
+}
+
 static bool evicts(const struct trace_ring *r)
 {
     return spoor_ring_mode(r) == SPOOR_WIRE_MODE_OVERWRITE ||
@@ -124,16 +130,19 @@ static void claim_oldest(struct trace_ring *r, uint32_t closed, uint32_t read)
     uint32_t state = spoor_ring_enter_on(r);
 
     if (r->closed == closed && r->walk >= r->walk_end && take_oldest(r, read)) {
+        r->walk = p->records; /* first, so that a copy of the memory shows the eviction */
+        r->walk_end = end;
+        ring_stored();
         p->head.number = 0;
         *pending = 0;
-        r->walk = p->records;
-        r->walk_end = end;
         r->changes++; /* invalidates another CPU's earlier snapshot */
     }
     spoor_ring_leave(r, state);
 }
 
-/* Count one record of the evicted sub-buffer as lost. Other CPUs read `walk` unlocked, so it is stored once.
+/*
+ * Count one record of the evicted sub-buffer as lost. Other CPUs read `walk` unlocked, so it is stored once;
+ * and last, so that a copy of the memory shows an eviction until all is counted.
  */
 static inline void evict_record(struct trace_ring *r, const uint32_t *at, uint32_t *losses)
 {
@@ -144,12 +153,13 @@ static inline void evict_record(struct trace_ring *r, const uint32_t *at, uint32
     if (__builtin_expect(words == SPOOR_WIRE_WORDS_DATA, 0)) {
         next = at + 2 + (at[1] + 3) / 4;
     }
-    *(const uint32_t *volatile *)&r->walk = next;
     if (id != SPOOR_WIRE_ID_TIME &&
         id != SPOOR_WIRE_ID_UNFINISHED) { /* an unfinished record is counted by its writer */
         r->overwritten++;
         losses[id]++;
     }
+    ring_stored();
+    *(const uint32_t *volatile *)&r->walk = next;
 }
 
 static void evict_claimed(struct trace_ring *r)

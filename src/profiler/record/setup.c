@@ -55,8 +55,10 @@ const struct spoor_wire_layout trace_ring_layout = {
     .cleared_offset = offsetof(struct trace_ring, cleared),
 };
 
-/* Readers of memory images also use the words after `cleared`. */
-SPOOR_STATIC_ASSERT(offsetof(struct trace_ring, mode) == offsetof(struct trace_ring, cleared) + 8 &&
+/* Readers of memory images also use the words before `dropped` and after `cleared`. */
+SPOOR_STATIC_ASSERT(offsetof(struct trace_ring, walk) == offsetof(struct trace_ring, dropped) - 8 &&
+                        offsetof(struct trace_ring, walk_end) == offsetof(struct trace_ring, dropped) - 4 &&
+                        offsetof(struct trace_ring, mode) == offsetof(struct trace_ring, cleared) + 8 &&
                         offsetof(struct trace_ring, paused) == offsetof(struct trace_ring, cleared) + 9 &&
                         offsetof(struct trace_ring, stopped_at) == offsetof(struct trace_ring, cleared) + 24,
                     "readers of memory images depend on these offsets");

@@ -204,14 +204,13 @@ inline claim_oldest(r, closed_, read_)
     }
     if
     :: ok ->
-        atomic { number[SUB(r, SLOT(read_))] = 0; P(at_number, 0) }
         atomic {
-            pending[SUB(r, SLOT(read_))] = 0; P(at_pending, 0)
-            SEEN_BY_LOCKERS
             walk[r] = PLACE(SLOT(read_), 0); P(at_walk, walk[r])
             SEEN_BY_LOCKERS
-            walk_end[r] = PLACE(SLOT(read_), end); P(at_walk_end, walk_end[r]); changes[r]++; UNLOCK(r)
+            walk_end[r] = PLACE(SLOT(read_), end); P(at_walk_end, walk_end[r])
         }
+        atomic { number[SUB(r, SLOT(read_))] = 0; P(at_number, 0) }
+        atomic { pending[SUB(r, SLOT(read_))] = 0; P(at_pending, 0); changes[r]++; UNLOCK(r) }
     :: else
     fi;
     end = 0; ok = false
@@ -229,12 +228,13 @@ inline evict_claimed(r)
             :: walk[r] < walk_end[r] ->
                 what = records[AT(r, walk[r] / 4, walk[r] % 4)];
                 assert(what != TORN);
-#ifdef BREAK_WALK /* stores an end for a record of words first, in an eviction of data */
-                end = walk[r] + 1;
-                walk[r] = (what != UNFINISHED && !LONG(what) -> end : BEYOND); P(at_walk, walk[r])
-#else
-                walk[r]++; P(at_walk, walk[r])
-#endif
+                if
+                :: what != UNFINISHED ->
+                    assert(fate[what - 2] == WHOLE);
+                    fate[what - 2] = LOST;
+                    LOSE(overwritten, r, what - 2)
+                :: else
+                fi
             :: else -> UNLOCK(r)
             fi
         }
@@ -243,21 +243,12 @@ inline evict_claimed(r)
         :: else
         fi;
         atomic {
-#ifdef BREAK_WALK
-            if
-            :: walk[r] != end -> walk[r] = end; P(at_walk, walk[r])
-            :: else
-            fi;
+            end = walk[r] + 1;
+#ifdef BREAK_WALK /* stores an end for a record of words first, in an eviction of data */
+            walk[r] = (what != UNFINISHED && !LONG(what - 2) -> end : BEYOND); P(at_walk, walk[r])
+            SEEN_BY_LOCKERS
 #endif
-            if
-            :: what != UNFINISHED ->
-                what = what - 2;
-                assert(fate[what] == WHOLE);
-                fate[what] = LOST;
-                LOSE(overwritten, r, what)
-            :: else
-            fi;
-            UNLOCK(r)
+            walk[r] = end; P(at_walk, walk[r]); end = 0; UNLOCK(r)
         }
     od;
     what = 0
