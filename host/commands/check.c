@@ -265,7 +265,9 @@ static int verdict(struct check *c)
     bool ended = spoor_end_note(c->cli->input.reader)->text[0] != 0;
 
     if (reasons == 0) {
-        printf(ended ? "consistent, but the target ended by itself\n" : "consistent\n");
+        printf(ended                         ? "consistent, but the target ended by itself\n"
+               : c->cli->input.image != NULL ? "consistent by its counts; memory has no checksum\n"
+                                             : "consistent\n");
     }
     return ended ? CLI_WRONG : reasons != 0 ? CLI_CANT_SAY : CLI_OK;
 }
@@ -291,7 +293,9 @@ SPOOR_COMMAND(
     CLI_RECORDING, check,
     .more = "`spoor check` checks that the records of each CPU are in order, that nothing contradicts "
             "itself, and that every record that the target counted was received or is counted as lost. It "
-            "prints a table of counts, and the verdict on the last line. docs/json.md describes the table.",
+            "prints a table of counts, and the verdict on the last line. docs/json.md describes the table. "
+            "Packets have checksums; a copy of the memory has none, so a bit that changed there may stay "
+            "unnoticed.",
     .examples = examples,
     .status = {[0] = "The recording is consistent.",
                [1] = "The recording contradicts itself, or the target ended with an error.",

@@ -132,6 +132,7 @@ CHECKS = {
     "library": "host/spoor host/libspoor.a host/libspoor.so mps2-an385/demo-stream.result",
     "links": "host/spoor mps2-an385/links-uart.elf mps2-an385/links-irq.elf mps2-an385/links-rtt.elf "
              "mps2-an385/links-semihost.elf mps2-an385/links-udp.elf",
+    "faults": "host/spoor mps2-an385/crash.elf rv32-virt/crash.elf mps2-an385/stream-switched.result mps2-an385/stream-functions.result",
     "live": "host/spoor mps2-an385/demo-events.elf mps2-an385/demo-stream.result",
     "profile": "host/spoor mps2-an385/stream-functions.result mps2-an385/samples-stream.result mps2-an385/stream-alone.result",
     "random": "host/spoor host/story",

@@ -197,10 +197,21 @@ static bool is_usable(struct image *m, const struct ring *ring, const struct par
     return false;
 }
 
+/* Push the losses between two sub-buffers, of which the target counted `before` and `now` since a clear. */
+static void take_losses(struct image *m, const struct place *p, uint64_t until, uint32_t before, uint32_t now)
+{
+    if (now < before) {
+        reader_say(m->r, "CPU %u: %u events lost in total, but %u before that", p->number, now, before);
+        m->r->traffic.skipped_words++; /* one of the words is wrong, but it is unknown which */
+    } else if (now > before && until >= p->words.time) {
+        push_gap(m, p, until, now - before);
+    }
+}
+
 void image_take_parts(struct image *m, const struct ring *ring, struct spoor_account *account)
 {
     struct place p = {.account = account, .number = ring->cpu};
-    uint32_t newest = newest_number(ring), before = 0, dropped = 0, clears = 0;
+    uint32_t newest = newest_number(ring), before = 0, dropped = 0, clears = 0, cleared = ring->cleared;
 
     for (unsigned i = 0; i < ring->count; i++) {
         const struct part *part = &ring->parts[i];
@@ -213,15 +224,21 @@ void image_take_parts(struct image *m, const struct ring *ring, struct spoor_acc
         if (before == 0 || part->head.clears != clears) {
             clears = part->head.clears; /* drops before the first sub-buffer precede all its records */
             account->in_gaps += part->head.dropped;
-        } else if (part->head.dropped != dropped && time >= p.words.time) {
-            push_gap(m, &p, time, part->head.dropped - dropped);
+        } else {
+            take_losses(m, &p, time, dropped, part->head.dropped);
         }
         before = part->head.number;
         dropped = part->head.dropped;
+        cleared = part->head.cleared;
         take_part(m, ring, part, &p);
     }
-    if (before != 0 && ring->dropped != dropped) {
-        push_gap(m, &p, p.words.time, ring->dropped - dropped);
+    if (before != 0) {
+        take_losses(m, &p, p.words.time, dropped, ring->dropped);
+    }
+    if (cleared != ring->cleared) { /* each clear discards all sub-buffers that are older */
+        reader_say(m->r, "CPU %u: %u events cleared, but %u before the last sub-buffer", ring->cpu,
+                   ring->cleared, cleared);
+        m->r->traffic.skipped_words++;
     }
     account->last_time = p.words.time;
     if (p.words.time > m->r->last_time) {
