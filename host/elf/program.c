@@ -290,6 +290,49 @@ bool program_lines(struct program *p, debug_line_fn take, void *arg)
     return d == NULL || debug_lines(d, take, arg);
 }
 
+/* @return the symbol of an object; its name is NULL if there is none */
+static struct elf_symbol find_object(const struct elf_headers *h, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (size_t n = 0; n < h->section_count; n++) {
+        const struct elf_header *table = &h->sections[n];
+
+        for (size_t i = 0; table->type == SHT_SYMTAB && i < headers_symbols(h, table); i++) {
+            struct elf_symbol s = headers_symbol(h, table, i);
+
+            if (s.name != NULL && s.section != SHN_UNDEF && (s.type == STT_OBJECT || s.type == STT_NOTYPE) &&
+                strncmp(s.name, name, length) == 0 && (s.name[length] == 0 || s.name[length] == '.')) {
+                return s;
+            }
+        }
+    }
+    return (struct elf_symbol){.name = NULL};
+}
+
+bool program_object(const struct program *p, const char *name, uint64_t *address, uint64_t *size)
+{
+    const struct program *of = p->debug != NULL ? p->debug : p;
+    struct elf_symbol s = {.name = NULL};
+    struct elf_headers headers;
+
+    if (headers_read(&headers, of->bytes, of->size) == NULL) {
+        s = find_object(&headers, name);
+    }
+    headers_free(&headers);
+    *address = s.value;
+    *size = s.size;
+    return s.name != NULL;
+}
+
+bool program_member(struct program *p, const char *structure, const char *member, uint64_t *offset,
+                    uint64_t *size)
+{
+    const struct debug *d = debug_of(p);
+
+    return d != NULL && debug_member(d, structure, member, offset, size);
+}
+
 void program_close(struct program *p)
 {
     if (p == NULL) {

@@ -66,6 +66,14 @@ bool program_line(struct program *p, uint64_t address, struct spoor_source *sour
  * out of memory */
 bool program_lines(struct program *p, debug_line_fn take, void *arg);
 
+/** Find an object by the name of its symbol, or of a copy that the compiler made of it (NAME.lto_priv.0).
+ * @return false if there is none */
+bool program_object(const struct program *p, const char *name, uint64_t *address, uint64_t *size);
+
+/** Find a member of a structure in the debug information, as debug_member(). */
+bool program_member(struct program *p, const char *structure, const char *member, uint64_t *offset,
+                    uint64_t *size);
+
 void program_close(struct program *p);
 
 #endif

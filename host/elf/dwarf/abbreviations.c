@@ -18,6 +18,8 @@ static enum value_kind kind_of(uint64_t attribute)
         enum value_kind kind;
     } kinds[] = {
         {DW_AT_name, VALUE_NAME},
+        {DW_AT_byte_size, VALUE_BYTE_SIZE},
+        {DW_AT_data_member_location, VALUE_MEMBER_LOCATION},
         {DW_AT_low_pc, VALUE_LOW_PC},
         {DW_AT_high_pc, VALUE_HIGH_PC},
         {DW_AT_ranges, VALUE_RANGES},
@@ -46,7 +48,8 @@ static enum value_kind kind_of(uint64_t attribute)
 static bool is_read(uint32_t tag)
 {
     return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_variable ||
-           tag == DW_TAG_compile_unit || tag == DW_TAG_partial_unit || tag == DW_TAG_skeleton_unit;
+           tag == DW_TAG_structure_type || tag == DW_TAG_member || tag == DW_TAG_compile_unit ||
+           tag == DW_TAG_partial_unit || tag == DW_TAG_skeleton_unit;
 }
 
 static bool add_step(struct abbreviations *a, struct abbreviation *of, const struct step *s)

@@ -8,6 +8,8 @@
 /* The attributes that are read; all others are skipped. */
 enum value_kind {
     VALUE_NAME,
+    VALUE_BYTE_SIZE,
+    VALUE_MEMBER_LOCATION,
     VALUE_LOW_PC,
     VALUE_HIGH_PC,
     VALUE_RANGES,

@@ -9,7 +9,9 @@
 enum { DW_UT_type = 0x02, DW_UT_skeleton = 0x04, DW_UT_split_compile = 0x05, DW_UT_split_type = 0x06 };
 
 enum {
+    DW_TAG_member = 0x0d,
     DW_TAG_compile_unit = 0x11,
+    DW_TAG_structure_type = 0x13,
     DW_TAG_inlined_subroutine = 0x1d,
     DW_TAG_subprogram = 0x2e,
     DW_TAG_variable = 0x34,
@@ -20,11 +22,13 @@ enum {
 enum {
     DW_AT_location = 0x02,
     DW_AT_name = 0x03,
+    DW_AT_byte_size = 0x0b,
     DW_AT_stmt_list = 0x10,
     DW_AT_low_pc = 0x11,
     DW_AT_high_pc = 0x12,
     DW_AT_comp_dir = 0x1b,
     DW_AT_abstract_origin = 0x31,
+    DW_AT_data_member_location = 0x38,
     DW_AT_specification = 0x47,
     DW_AT_ranges = 0x55,
     DW_AT_call_file = 0x58,
@@ -85,7 +89,7 @@ enum {
     DW_FORM_GNU_strp_alt = 0x1f21,
 };
 
-enum { DW_OP_addr = 0x03, DW_OP_addrx = 0xa1, DW_OP_GNU_addr_index = 0xfb };
+enum { DW_OP_addr = 0x03, DW_OP_plus_uconst = 0x23, DW_OP_addrx = 0xa1, DW_OP_GNU_addr_index = 0xfb };
 
 enum {
     DW_RLE_end_of_list = 0x00,

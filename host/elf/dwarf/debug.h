@@ -61,4 +61,14 @@ bool debug_lines(struct debug *d, debug_line_fn take, void *arg);
 /** @return the function that defines the static variable at `address`; "" at file scope, NULL if unknown */
 const char *debug_function_of(struct debug *d, uint64_t address);
 
+/**
+ * Find a structure of C by its tag, and a member of it.
+ *
+ * @param offset  of the member in bytes
+ * @param size    of the structure in bytes
+ * @return false if no unit defines the structure with this member
+ */
+bool debug_member(const struct debug *d, const char *structure, const char *member, uint64_t *offset,
+                  uint64_t *size);
+
 #endif

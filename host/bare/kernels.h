@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The kernels whose threads are known, by their symbols and the layout of their structures. */
+#ifndef BARE_KERNELS_H
+#define BARE_KERNELS_H
+
+#include <elf/program.h>
+
+/** Where a kernel keeps its running threads, and their names. */
+struct kernel {
+    const char *name;
+    uint64_t pointer,
+        stride; /**< address of CPU 0's pointer to its thread; distance to that of the next CPU */
+    unsigned cpus, word_bytes; /**< number of pointers, and their size */
+    uint64_t thread_name;      /**< offset in the thread's object */
+    bool has_name;             /**< the offset is known */
+    bool name_is_pointer;      /**< the object has a pointer to the name instead of its characters */
+};
+
+/** Find the kernel of a program. @return false if it has none of those that are known */
+bool kernels_find(struct program *program, struct kernel *kernel);
+
+#endif
