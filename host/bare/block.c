@@ -6,9 +6,11 @@
 #include <base/hash.h>
 #include <base/vector.h>
 #include <elf/format.h>
+#include <elf/mapping.h>
 
 struct blocks {
     const struct program *program;
+    struct mapping mapping;
     struct block **list; /* QEMU keeps pointers to blocks and counters: they don't move */
     size_t count;
     struct hash by_hash;
@@ -18,9 +20,11 @@ struct blocks *blocks_open(const struct program *program)
 {
     struct blocks *b = calloc(1, sizeof *b);
 
-    if (b != NULL) {
-        b->program = program;
+    if (b == NULL || !mapping_read(&b->mapping, program)) {
+        free(b);
+        return NULL;
     }
+    b->program = program;
     return b;
 }
 
@@ -53,6 +57,14 @@ static enum ending_isa isa_of(const struct blocks *b, const struct block_code *c
         return ENDING_A64;
     case EM_RISCV:
         return b->program->bits == 64 ? ENDING_RV64 : ENDING_RV32;
+    default:
+        break;
+    }
+    switch (mapping_at(&b->mapping, code->address)) {
+    case MAPPING_A32:
+        return ENDING_ARM;
+    case MAPPING_T32:
+        return ENDING_THUMB;
     default:
         return (f != NULL && f->thumb) || looks_like_thumb(code) ? ENDING_THUMB : ENDING_ARM;
     }

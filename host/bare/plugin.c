@@ -22,6 +22,7 @@ static struct {
     const char *out;
     struct program *program;
     struct blocks *blocks;
+    struct threads *threads;
     struct calls *calls;
     unsigned cpus, last; /* number of CPUs; the CPU that ran last */
     struct cpu {
@@ -56,9 +57,9 @@ static void finish(void)
         run.instructions += done;
         calls_count(run.calls, run.last, done);
     }
-    if (run.failed || calls_failed(run.calls)) {
+    if (run.failed || calls_failed(run.calls) || threads_failed(run.threads)) {
         complain(run.out, strerror(ENOMEM));
-    } else if (!result_write(run.out, run.program, run.blocks, run.calls, run.instructions)) {
+    } else if (!result_write(run.out, run.program, run.blocks, run.calls, run.threads, run.instructions)) {
         complain(run.out, strerror(errno));
     }
 }
@@ -77,14 +78,13 @@ static void settle(unsigned cpu)
 static void on_block(unsigned cpu, void *userdata)
 {
     struct cpu *u = &run.cpu[cpu];
-    struct block *to = userdata, *last = run.cpu[run.last].block;
+    struct block *to = userdata;
 
     if (run.written) {
         return;
     }
-    if (last != NULL) {
+    if (run.cpu[run.last].block != NULL) {
         settle(run.last);
-        run.cpu[run.last].block = cpu == run.last ? last : NULL;
     }
     calls_enter(run.calls, cpu, u->block, u->done, to);
     u->block = to;
@@ -114,6 +114,10 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
         code.bytes[i] = qemu_plugin_insn_data(insn);
         code.sizes[i] = (uint8_t)qemu_plugin_insn_size(insn);
         code.offsets[i] = (uint32_t)(qemu_plugin_insn_vaddr(insn) - code.address);
+    }
+    if (threads_check(run.threads, code.address, code.bytes[0], code.sizes[0])) {
+        complain(threads_kernel(run.threads),
+                 "its threads aren't told apart, because this QEMU doesn't let plugins read memory");
     }
     struct block *block = blocks_get(run.blocks, &code);
 
@@ -199,7 +203,8 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
         return -1;
     }
     run.blocks = blocks_open(run.program);
-    run.calls = calls_open(run.cpus);
+    run.threads = threads_open(run.program, run.cpus);
+    run.calls = run.threads != NULL ? calls_open(run.cpus, run.threads) : NULL;
     if (run.blocks == NULL || run.calls == NULL) {
         complain(elf, strerror(ENOMEM));
         return -1;

@@ -125,10 +125,24 @@ static bool write_nodes(FILE *f, const struct calls *calls)
     return ok;
 }
 
+/* ------------------------------------------------------------------ threads */
+
+static void write_threads(FILE *f, const struct threads *threads)
+{
+    const struct thread *t;
+
+    if (threads_kernel(threads) != NULL) {
+        fprintf(f, "kernel %s %s\n", threads_kernel(threads), threads_known(threads) ? "read" : "unread");
+    }
+    for (uint64_t key = 1; (t = threads_nth(threads, key)) != NULL; key++) {
+        fprintf(f, "t %" PRIx64 " %" PRIx64 "%s%s\n", key, t->object, t->name[0] != 0 ? " " : "", t->name);
+    }
+}
+
 /* ------------------------------------------------------------------ the file */
 
 bool result_write(const char *path, const struct program *program, const struct blocks *blocks,
-                  const struct calls *calls, uint64_t instructions)
+                  const struct calls *calls, const struct threads *threads, uint64_t instructions)
 {
     FILE *f = fopen(path, "w");
 
@@ -143,6 +157,7 @@ bool result_write(const char *path, const struct program *program, const struct 
         }
         fputc('\n', f);
     }
+    write_threads(f, threads);
     bool ok = write_counts(f, blocks) && write_nodes(f, calls);
 
     errno = ok ? 0 : ENOMEM;

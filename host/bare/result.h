@@ -7,6 +7,6 @@
 
 /** Write the result. Equal runs give equal bytes. @return false after setting errno */
 bool result_write(const char *path, const struct program *program, const struct blocks *blocks,
-                  const struct calls *calls, uint64_t instructions);
+                  const struct calls *calls, const struct threads *threads, uint64_t instructions);
 
 #endif

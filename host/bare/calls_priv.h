@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Shared by the files that follow calls: the state of each CPU. */
+#ifndef BARE_CALLS_PRIV_H
+#define BARE_CALLS_PRIV_H
+
+#include <bare/stacks.h>
+
+#define LEVELS 32 /* of nested interrupts */
+
+struct cpu {
+    struct stack *levels[LEVELS]; /**< 0: the thread */
+    unsigned level;
+};
+
+struct calls {
+    struct tree tree;
+    struct threads *threads;
+    struct stacks stacks;
+    struct hash handlers; /**< addresses */
+    struct hash
+        returns; /**< addresses to which a thread returns that has switched to another in a function */
+    struct cpu *cpus;
+    uint64_t order;
+};
+
+static inline struct stack *calls_stack(const struct calls *c, unsigned cpu)
+{
+    return c->cpus[cpu].levels[c->cpus[cpu].level];
+}
+
+/* -------- switches.c: which thread runs */
+
+/** Begin with the first block of a CPU. */
+void switches_begin(struct calls *c, unsigned cpu, const struct block *to);
+
+/**
+ * An exception has ended.
+ *
+ * @return the block after which it came, and whose end has yet to be followed to `to`; or NULL
+ */
+struct block *switches_resume(struct calls *c, unsigned cpu, const struct block *to);
+
+/** One handler follows another, between which the kernel may have switched threads. */
+void switches_chain(struct calls *c, unsigned cpu);
+
+/** A function has returned. @return as switches_resume() */
+struct block *switches_return(struct calls *c, unsigned cpu, const struct block *from,
+                              const struct block *to);
+
+/* -------- interrupts.c */
+
+/** @return whether a handler is entered without an instruction that leads to it */
+bool interrupts_is_handler(const struct calls *c, const struct block *from, const struct block *to);
+
+/** An exception came after `done` instructions of a block. */
+void interrupts_take(struct calls *c, unsigned cpu, struct block *from, unsigned done,
+                     const struct block *to);
+
+/** A handler is entered at the end of `from`. */
+void interrupts_enter(struct calls *c, unsigned cpu, struct block *from, const struct block *to);
+
+#endif
