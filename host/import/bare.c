@@ -114,6 +114,44 @@ static bool take_branch(struct bare *b)
     return true;
 }
 
+/* Give a thread its name, if it has one. */
+static bool take_thread(struct bare *b)
+{
+    uint64_t key, object;
+
+    if (!take_number(b, 16, &key) || !take_number(b, 16, &object) || (!take_end(b) && *b->at != ' ')) {
+        return wrong_line(b, "a thread's key, object and name expected");
+    }
+    uint32_t frame = profile_frame_of(b->p, PROFILE_THREAD, key);
+    size_t length = (size_t)(b->line.text + b->line.length - b->at);
+    char text[32];
+
+    if (frame == PROFILE_NONE) {
+        b->p->failed = true;
+        return false;
+    }
+    if (length > 1) {
+        b->p->frames[frame].name = profile_keep(b->p, b->at + 1, length - 1);
+    } else {
+        snprintf(text, sizeof text, "thread 0x%llx", (unsigned long long)object);
+        b->p->frames[frame].name = profile_keep(b->p, text, strlen(text));
+    }
+    return true;
+}
+
+static bool take_kernel(struct bare *b)
+{
+    static const char unread[] = " unread";
+    size_t length = (size_t)(b->line.text + b->line.length - b->at), end = sizeof unread - 1;
+
+    if (length > end && memcmp(b->at + length - end, unread, end) == 0) {
+        message_say(b->file->report, b->file->name,
+                    "without the threads of%.*s: the plugin couldn't read memory in that QEMU",
+                    (int)(length - end), b->at);
+    }
+    return true;
+}
+
 static void name_frame(struct bare *b, uint32_t frame, char kind, uint64_t key)
 {
     const struct program_function *f = program_before(b->program, key);
@@ -132,7 +170,7 @@ static void name_frame(struct bare *b, uint32_t frame, char kind, uint64_t key)
     }
     snprintf(text, sizeof text,
              kind == 'i'   ? "irq depth %llu"
-             : kind == 't' ? "thread 0x%llx"
+             : kind == 't' ? "thread %llu"
                            : "0x%llx",
              (unsigned long long)key);
     b->p->frames[frame].name = profile_keep(b->p, text, strlen(text));
@@ -204,6 +242,12 @@ static bool take_line(struct bare *b)
     }
     if (starts(b, "n")) {
         return take_node(b);
+    }
+    if (starts(b, "t")) {
+        return take_thread(b);
+    }
+    if (starts(b, "kernel")) {
+        return take_kernel(b);
     }
     if (starts(b, "build-id")) {
         return take_build_id(b);
