@@ -140,18 +140,31 @@ void switches_begin(struct calls *c, unsigned cpu, const struct block *to)
     }
 }
 
+/* @return whether a thread can continue or begin at an address */
+static bool runs_at(const struct calls *c, uint64_t thread, const struct block *to)
+{
+    const struct stack *s = thread != 0 ? stacks_find(&c->stacks, thread) : NULL;
+
+    return thread != 0 &&
+           (to->address == to->function || (s != NULL && stack_continues(s, to->address) != 0));
+}
+
 struct block *switches_resume(struct calls *c, unsigned cpu, const struct block *to)
 {
     struct cpu *u = &c->cpus[cpu];
     struct stack *was = u->levels[0], *s;
     bool in_thread = u->level == 0;
+    uint64_t thread = u->level <= 1 ? threads_running(c->threads, cpu) : 0;
 
     u->level -= u->level != 0;
+    if (u->level != 0 && stack_continues(u->levels[u->level], to->address) == 0) {
+        /* Handlers that wait for a thread to become ready don't return to those that they interrupt. */
+        thread = threads_running(c->threads, cpu);
+        u->level = runs_at(c, thread, to) ? 0 : u->level;
+    }
     if (u->level != 0) {
         return wake(c, u->levels[u->level], to);
     }
-    uint64_t thread = threads_running(c->threads, cpu);
-
     /* Kernels set the pointer before they run the first thread: boot may be interrupted, and continues. */
     if (was->thread == 0 && stack_continues(was, to->address) == 2) {
         thread = 0;
@@ -198,11 +211,15 @@ struct block *switches_return(struct calls *c, unsigned cpu, const struct block 
     struct stack *s = calls_stack(c, cpu);
     bool to_caller = s->depth > 1 && stack_top(s)->returns == to->address;
     uint64_t thread = to->address == from->next ? 0 : switched(c, cpu, to, to_caller);
-    struct stack *next = thread != 0 ? stack_of(c, thread) : NULL;
 
-    if (next != NULL && u->level == 0) {
-        leave(c, s);
-        return go_on(c, cpu, next, to);
+    if (thread != 0 && (u->level == 0 || (!to_caller && runs_at(c, thread, to)))) {
+        struct stack *next = stack_of(c, thread);
+
+        if (u->level == 0) {
+            leave(c, s);
+        }
+        u->level = 0;
+        return next != NULL ? go_on(c, cpu, next, to) : NULL;
     }
     if (to_caller) {
         s->depth--;
