@@ -43,7 +43,11 @@ static struct block *follow(struct calls *c, unsigned cpu, struct block *from, c
     default:
         break;
     }
-    stack_moved(s, &c->tree, to);
+    if (to->address == c->scheduler && c->scheduler != 0) {
+        switches_schedule(c, cpu, to);
+    } else {
+        stack_moved(s, &c->tree, to);
+    }
     return NULL;
 }
 
@@ -83,6 +87,7 @@ struct calls *calls_open(unsigned cpus, struct threads *threads)
         return NULL;
     }
     c->threads = threads;
+    c->scheduler = threads_scheduler(threads);
     c->cpus = calloc(cpus, sizeof *c->cpus);
     if (c->cpus == NULL || !tree_begin(&c->tree)) {
         free(c->cpus);

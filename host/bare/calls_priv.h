@@ -10,6 +10,7 @@
 struct cpu {
     struct stack *levels[LEVELS]; /**< 0: the thread */
     unsigned level;
+    struct stack *idle; /**< of the kernel's scheduler, while there is no thread */
 };
 
 struct calls {
@@ -20,6 +21,7 @@ struct calls {
     struct hash
         returns; /**< addresses to which a thread returns that has switched to another in a function */
     struct cpu *cpus;
+    uint64_t scheduler; /**< function in which a CPU waits without a thread; 0: none */
     uint64_t order;
 };
 
@@ -46,6 +48,9 @@ void switches_chain(struct calls *c, unsigned cpu);
 /** A function has returned. @return as switches_resume() */
 struct block *switches_return(struct calls *c, unsigned cpu, const struct block *from,
                               const struct block *to);
+
+/** The kernel's scheduler is entered by a jump. */
+void switches_schedule(struct calls *c, unsigned cpu, const struct block *to);
 
 /* -------- interrupts.c */
 

@@ -3,27 +3,52 @@
  * The symbols and members have kept these names: FreeRTOS's since version 5 (tasks.c), those of several cores
  * since 11; ThreadX's since 5 (tx_api.h, tx_thread.h); Zephyr's since 2.3 (kernel_structs.h, thread.h).
  */
+#include <string.h>
 #include <base/count.h>
 #include <bare/kernels.h>
 
 struct known {
     const char *name;
-    const char *object;               /* symbol of the pointer, or of what contains it */
-    const char *also;                 /* another object that the program must have, or NULL */
-    const char *whole, *array;        /* the object's structure and its array of CPUs; or NULL */
-    const char *cpu, *current;        /* the structure of a CPU and its pointer; or NULL */
-    const char *thread, *thread_name; /* the structure of a thread and its name */
-    bool name_is_pointer;
+    const char *object; /* symbol of the pointer, or of what contains it */
+    const char *also;   /* another object that the program must have, or NULL */
+    struct {
+        const char *structure, *member; /* NULL: the object is the array; its elements are the pointers */
+    } array, current;                   /* the object's array of CPUs; the pointer in an element */
+    struct {
+        const char *structure, *member;
+        bool is_pointer;
+    } thread;              /* the structure of a thread and its name */
+    const char *scheduler; /* the function in which it waits, or NULL */
 };
 
 static const struct known list[] = {
-    {"FreeRTOS", "pxCurrentTCB", NULL, NULL, NULL, NULL, NULL, "tskTaskControlBlock", "pcTaskName", false},
-    {"FreeRTOS", "pxCurrentTCBs", NULL, NULL, NULL, NULL, NULL, "tskTaskControlBlock", "pcTaskName", false},
-    {"ThreadX", "_tx_thread_current_ptr", NULL, NULL, NULL, NULL, NULL, "TX_THREAD_STRUCT", "tx_thread_name",
-     true},
-    {"Zephyr", "_kernel", NULL, "z_kernel", "cpus", "_cpu", "current", "k_thread", "name", false},
-    {"Spoor", "cpus", "thread_all", NULL, NULL, "cpu", "current", "thread", "name", true},
+    {.name = "FreeRTOS", .object = "pxCurrentTCB", .thread = {"tskTaskControlBlock", "pcTaskName", false}},
+    {.name = "FreeRTOS", .object = "pxCurrentTCBs", .thread = {"tskTaskControlBlock", "pcTaskName", false}},
+    {.name = "ThreadX",
+     .object = "_tx_thread_current_ptr",
+     .thread = {"TX_THREAD_STRUCT", "tx_thread_name", true},
+     .scheduler = "_tx_thread_schedule"},
+    {.name = "Zephyr",
+     .object = "_kernel",
+     .array = {"z_kernel", "cpus"},
+     .current = {"_cpu", "current"},
+     .thread = {"k_thread", "name", false}},
+    {.name = "Spoor",
+     .object = "cpus",
+     .also = "thread_all",
+     .current = {"cpu", "current"},
+     .thread = {"thread", "name", true}},
 };
+
+static uint64_t function_named(const struct program *p, const char *name)
+{
+    for (size_t n = 0; name != NULL && n < p->count; n++) {
+        if (strcmp(p->functions[n].name, name) == 0) {
+            return p->functions[n].address;
+        }
+    }
+    return 0;
+}
 
 /* @return false if the program doesn't have this kernel */
 static bool take(struct program *p, const struct known *k, struct kernel *found)
@@ -32,8 +57,11 @@ static bool take(struct program *p, const struct known *k, struct kernel *found)
 
     if (!program_object(p, k->object, &address, &bytes) ||
         (k->also != NULL && !program_object(p, k->also, &ignored, &ignored)) ||
-        (k->whole != NULL && !program_member(p, k->whole, k->array, &array, &ignored)) ||
-        (k->cpu != NULL && !program_member(p, k->cpu, k->current, &current, &stride)) || stride == 0) {
+        (k->array.member != NULL &&
+         !program_member(p, k->array.structure, k->array.member, &array, &ignored)) ||
+        (k->current.member != NULL &&
+         !program_member(p, k->current.structure, k->current.member, &current, &stride)) ||
+        stride == 0) {
         return false;
     }
     *found = (struct kernel){.name = k->name,
@@ -41,8 +69,9 @@ static bool take(struct program *p, const struct known *k, struct kernel *found)
                              .stride = stride,
                              .cpus = bytes > array + stride ? (unsigned)((bytes - array) / stride) : 1,
                              .word_bytes = p->bits / 8,
-                             .name_is_pointer = k->name_is_pointer};
-    found->has_name = program_member(p, k->thread, k->thread_name, &found->thread_name, &ignored);
+                             .scheduler = function_named(p, k->scheduler),
+                             .name_is_pointer = k->thread.is_pointer};
+    found->has_name = program_member(p, k->thread.structure, k->thread.member, &found->thread_name, &ignored);
     return true;
 }
 

@@ -13,7 +13,8 @@ struct kernel {
     unsigned cpus, word_bytes; /**< number of pointers, and their size */
     uint64_t thread_name;      /**< offset in the thread's object */
     bool has_name;             /**< the offset is known */
-    bool name_is_pointer;      /**< the object has a pointer to the name instead of its characters */
+    uint64_t scheduler; /**< function in which a CPU waits while it has no thread; 0: it has an idle thread */
+    bool name_is_pointer; /**< the object has a pointer to the name instead of its characters */
 };
 
 /** Find the kernel of a program. @return false if it has none of those that are known */

@@ -230,3 +230,22 @@ struct block *switches_return(struct calls *c, unsigned cpu, const struct block 
     stack_moved(calls_stack(c, cpu), &c->tree, to);
     return NULL;
 }
+
+void switches_schedule(struct calls *c, unsigned cpu, const struct block *to)
+{
+    struct cpu *u = &c->cpus[cpu];
+    struct stack *s = calls_stack(c, cpu);
+
+    if (!threads_known(c->threads) || threads_running(c->threads, cpu) != 0 ||
+        (u->idle == NULL && (u->idle = stack_new(&c->tree)) == NULL)) {
+        stack_moved(s, &c->tree, to);
+        return;
+    }
+    if (u->level == 0) {
+        leave(c, s);
+    }
+    u->level = 0;
+    u->levels[0] = u->idle;
+    (void)threads_switch(c->threads, cpu, 0, false);
+    stack_begin(u->idle, &c->tree, 0, to);
+}

@@ -57,6 +57,11 @@ bool threads_known(const struct threads *t)
     return t->readable;
 }
 
+uint64_t threads_scheduler(const struct threads *t)
+{
+    return t->has_kernel ? t->kernel.scheduler : 0;
+}
+
 uint64_t threads_running(const struct threads *t, unsigned cpu)
 {
     const struct kernel *k = &t->kernel;

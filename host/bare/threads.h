@@ -36,6 +36,9 @@ bool threads_check(struct threads *t, uint64_t address, const void *bytes, size_
 /** @return whether threads are told apart */
 bool threads_known(const struct threads *t);
 
+/** @return the function in which a CPU waits while it has no thread, or 0 */
+uint64_t threads_scheduler(const struct threads *t);
+
 /** Read which thread runs on a CPU. @return the address of its object, or 0: none, or unknown */
 uint64_t threads_running(const struct threads *t, unsigned cpu);
 
