@@ -29,6 +29,9 @@ static struct block *follow(struct calls *c, unsigned cpu, struct block *from, c
     case ENDING_EXCEPTION:
         return switches_resume(c, cpu, to);
     case ENDING_INDIRECT:
+        if (switches_start(c, cpu, to)) {
+            return NULL;
+        }
         if (to->function != stack_top(s)->function && s->depth > 1 && stack_top(s)->returns == to->address) {
             s->depth--;
         }

@@ -49,6 +49,9 @@ void switches_chain(struct calls *c, unsigned cpu);
 struct block *switches_return(struct calls *c, unsigned cpu, const struct block *from,
                               const struct block *to);
 
+/** A function is entered by an indirect branch. @return whether boot has ended with it, and a thread begun */
+bool switches_start(struct calls *c, unsigned cpu, const struct block *to);
+
 /** The kernel's scheduler is entered by a jump. */
 void switches_schedule(struct calls *c, unsigned cpu, const struct block *to);
 

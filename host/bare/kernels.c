@@ -19,11 +19,18 @@ struct known {
         bool is_pointer;
     } thread;              /* the structure of a thread and its name */
     const char *scheduler; /* the function in which it waits, or NULL */
+    const char *started;   /* the object that says that threads run; NULL: they do when there is one */
 };
 
 static const struct known list[] = {
-    {.name = "FreeRTOS", .object = "pxCurrentTCB", .thread = {"tskTaskControlBlock", "pcTaskName", false}},
-    {.name = "FreeRTOS", .object = "pxCurrentTCBs", .thread = {"tskTaskControlBlock", "pcTaskName", false}},
+    {.name = "FreeRTOS",
+     .object = "pxCurrentTCB",
+     .thread = {"tskTaskControlBlock", "pcTaskName", false},
+     .started = "xSchedulerRunning"},
+    {.name = "FreeRTOS",
+     .object = "pxCurrentTCBs",
+     .thread = {"tskTaskControlBlock", "pcTaskName", false},
+     .started = "xSchedulerRunning"},
     {.name = "ThreadX",
      .object = "_tx_thread_current_ptr",
      .thread = {"TX_THREAD_STRUCT", "tx_thread_name", true},
@@ -71,6 +78,7 @@ static bool take(struct program *p, const struct known *k, struct kernel *found)
                              .word_bytes = p->bits / 8,
                              .scheduler = function_named(p, k->scheduler),
                              .name_is_pointer = k->thread.is_pointer};
+    found->early = k->started != NULL && !program_object(p, k->started, &found->started, &ignored);
     found->has_name = program_member(p, k->thread.structure, k->thread.member, &found->thread_name, &ignored);
     return true;
 }

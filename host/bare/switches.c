@@ -165,8 +165,7 @@ struct block *switches_resume(struct calls *c, unsigned cpu, const struct block 
     if (u->level != 0) {
         return wake(c, u->levels[u->level], to);
     }
-    /* Kernels set the pointer before they run the first thread: boot may be interrupted, and continues. */
-    if (was->thread == 0 && stack_continues(was, to->address) == 2) {
+    if (was->thread == 0 && threads_early(c->threads) && stack_continues(was, to->address) == 2) {
         thread = 0;
     }
     if (in_thread) {
@@ -186,7 +185,7 @@ void switches_chain(struct calls *c, unsigned cpu)
 {
     uint64_t thread = c->cpus[cpu].level == 0 ? threads_running(c->threads, cpu) : 0;
 
-    if (thread != 0 && c->cpus[cpu].levels[0]->thread != 0) {
+    if (thread != 0 && (c->cpus[cpu].levels[0]->thread != 0 || !threads_early(c->threads))) {
         (void)enter_thread(c, cpu, thread, false);
     }
 }
@@ -200,7 +199,8 @@ static uint64_t switched(const struct calls *c, unsigned cpu, const struct block
         return 0;
     }
     uint64_t thread = threads_running(c->threads, cpu);
-    bool is_boot = s->thread == 0 && to->address != to->function && stacks_find(&c->stacks, thread) == NULL;
+    bool is_boot = s->thread == 0 && threads_early(c->threads) && to->address != to->function &&
+                   stacks_find(&c->stacks, thread) == NULL;
 
     return thread != s->thread && !is_boot ? thread : 0;
 }
@@ -229,6 +229,24 @@ struct block *switches_return(struct calls *c, unsigned cpu, const struct block 
     }
     stack_moved(calls_stack(c, cpu), &c->tree, to);
     return NULL;
+}
+
+bool switches_start(struct calls *c, unsigned cpu, const struct block *to)
+{
+    struct cpu *u = &c->cpus[cpu];
+
+    if (u->level != 0 || u->levels[0]->thread != 0 || to->address != to->function ||
+        !threads_known(c->threads) || threads_early(c->threads)) {
+        return false;
+    }
+    uint64_t thread = threads_running(c->threads, cpu);
+    struct stack *s = thread != 0 ? stack_of(c, thread) : NULL;
+
+    if (s != NULL) {
+        leave(c, u->levels[0]);
+        (void)go_on(c, cpu, s, to);
+    }
+    return s != NULL;
 }
 
 void switches_schedule(struct calls *c, unsigned cpu, const struct block *to)

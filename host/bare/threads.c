@@ -65,12 +65,18 @@ uint64_t threads_scheduler(const struct threads *t)
 uint64_t threads_running(const struct threads *t, unsigned cpu)
 {
     const struct kernel *k = &t->kernel;
-    uint64_t object = 0;
+    uint64_t object, started = 1;
 
-    return t->readable && cpu < k->cpus &&
-                   memory_number(cpu, k->pointer + cpu * k->stride, k->word_bytes, &object)
-               ? object
-               : 0;
+    if (!t->readable || cpu >= k->cpus ||
+        (k->started != 0 && (!memory_number(cpu, k->started, 4, &started) || started == 0))) {
+        return 0;
+    }
+    return memory_number(cpu, k->pointer + cpu * k->stride, k->word_bytes, &object) ? object : 0;
+}
+
+bool threads_early(const struct threads *t)
+{
+    return t->kernel.early;
 }
 
 /* ------------------------------------------------------------------ names */

@@ -42,6 +42,9 @@ uint64_t threads_scheduler(const struct threads *t);
 /** Read which thread runs on a CPU. @return the address of its object, or 0: none, or unknown */
 uint64_t threads_running(const struct threads *t, unsigned cpu);
 
+/** @return whether threads_running() may return a thread before threads run */
+bool threads_early(const struct threads *t);
+
 /**
  * A CPU runs a thread.
  *
