@@ -35,6 +35,15 @@ struct threads *threads_open(struct program *program, unsigned cpus)
     return t;
 }
 
+void threads_close(struct threads *t)
+{
+    hash_free(&t->by_address);
+    free(t->objects);
+    free(t->list);
+    free(t->current);
+    free(t);
+}
+
 const char *threads_kernel(const struct threads *t)
 {
     return t->has_kernel ? t->kernel.name : NULL;

@@ -23,6 +23,8 @@ struct threads;
 /** Find the kernel of a program. @return NULL if out of memory */
 struct threads *threads_open(struct program *program, unsigned cpus);
 
+void threads_close(struct threads *t);
+
 /** @return the name of the kernel, or NULL if it is unknown */
 const char *threads_kernel(const struct threads *t);
 

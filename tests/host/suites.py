@@ -56,6 +56,7 @@ COMMANDS = "src/shell/run.c src/shell/absent.c src/shell/split.c src/shell/optio
 
 # For each test: sources besides its own, flavour (default: plain), libraries.
 UNIT_TESTS = {
+    "bare_threads": ("host/bare/threads.c host/base/hash.c",),
     "condition": ("src/profiler/measure/condition.c " + TEXT,),
     "debug": ("host/elf/dwarf/*.c host/base/hash.c host/base/sort.c",),
     "demangle": ("host/elf/demangle/*.c",),

@@ -137,8 +137,8 @@ def check_own(tap, bare, *images):
         mine = sorted((tree.names[key], calls) for _, kind, key, _, calls in tree.nodes if kind == "t" and tree.names[key] != "main")
         main = sum(calls for _, kind, key, _, calls in tree.nodes if kind == "t" and tree.names[key] == "main")  # it has ended
         total = int((re.search(r"^total (\d+) switches", shown, re.M) or ["", "0"])[1])
-        # ps isn't the last thing that runs: its own shell, and a period of the others, may follow.
+        # The image runs on after ps, until it has read the next line.
         tap.check(f"{board}: the switches to each thread are those of ps", len(wanted) >= 7 and [name for name, _ in wanted] == [name for name, _ in mine] and
-                  all(0 <= b - a <= 1 for (_, a), (_, b) in zip(wanted, mine)) and total > 100, f"{wanted} {mine} {shown[-1500:]}")
+                  all(0 <= b - a <= 4 for (_, a), (_, b) in zip(wanted, mine)) and total > 100, f"{wanted} {mine} {shown[-1500:]}")
         if board == "mps2-an385":  # elsewhere the kernel may switch again before it returns to the thread
             tap.check("mps2-an385: and their sum is", total == sum(n for _, n in wanted) + main > 0, f"{total} {wanted} {main}")

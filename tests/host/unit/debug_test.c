@@ -12,7 +12,19 @@
 
 #define MOST (4 << 20)
 
-enum { UNIT = 1, FUNCTION, NAMED, OUTER, INLINED, LISTED, WIDE }; /* codes of abbreviations */
+enum {
+    UNIT = 1,
+    FUNCTION,
+    NAMED,
+    OUTER,
+    INLINED,
+    LISTED,
+    DECLARED,
+    STRUCTURE,
+    MEMBER,
+    OLD_MEMBER,
+    WIDE
+}; /* codes of abbreviations */
 
 static struct part {
     uint8_t bytes[MOST];
@@ -89,6 +101,13 @@ static void abbreviations(void)
     ABBREVIATION(INLINED, DW_TAG_inlined_subroutine, true, DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
                  DW_FORM_data4, DW_AT_abstract_origin, DW_FORM_ref4, 0, 0);
     ABBREVIATION(LISTED, DW_TAG_subprogram, false, DW_AT_ranges, DW_FORM_sec_offset, 0, 0);
+    ABBREVIATION(DECLARED, DW_TAG_structure_type, false, DW_AT_name, DW_FORM_string, 0, 0);
+    ABBREVIATION(STRUCTURE, DW_TAG_structure_type, true, DW_AT_name, DW_FORM_string, DW_AT_byte_size,
+                 DW_FORM_data1, 0, 0);
+    ABBREVIATION(MEMBER, DW_TAG_member, false, DW_AT_name, DW_FORM_string, DW_AT_data_member_location,
+                 DW_FORM_data1, 0, 0);
+    ABBREVIATION(OLD_MEMBER, DW_TAG_member, false, DW_AT_name, DW_FORM_string, DW_AT_data_member_location,
+                 DW_FORM_block1, 0, 0);
     abbreviation(WIDE, DW_TAG_subprogram, false, NULL, 0);
     for (unsigned n = 0; n < WIDTH; n++) {
         put(&parts[DEBUG_ABBREV], DW_AT_location | DW_FORM_flag_present << 8, 2);
@@ -234,6 +253,55 @@ static void a_list_that_many_functions_share_is_limited(void **state)
 }
 
 /* Put the header of a line table of version 5 up to the formats of directories. */
+static void structure(const char *name, unsigned size)
+{
+    put_uleb(info, STRUCTURE);
+    put_text(info, name);
+    put(info, size, 1);
+}
+
+static void member(const char *name, unsigned offset)
+{
+    put_uleb(info, MEMBER);
+    put_text(info, name);
+    put(info, offset, 1);
+}
+
+static void members_are_found_in_their_structure(void **state)
+{
+    uint64_t offset, size;
+
+    (void)state;
+    begin();
+    put_uleb(info, DECLARED);
+    put_text(info, "task");
+    structure("other", 8);
+    member("name", 4);
+    put_uleb(info, 0);
+    structure("task", 40);
+    member("first", 0);
+    structure("task", 8); /* declared inside: its members aren't those of the outer one */
+    member("inside", 4);
+    put_uleb(info, 0);
+    put_uleb(info, OLD_MEMBER);
+    put_text(info, "name");
+    put(info, 2, 1);
+    put(info, DW_OP_plus_uconst, 1);
+    put_uleb(info, 24);
+    put_uleb(info, 0);
+    put(info, 0, 1);
+    end();
+    assert_true(debug_member(debug, "task", "name", &offset, &size));
+    assert_int_equal(offset, 24);
+    assert_int_equal(size, 40);
+    assert_true(debug_member(debug, "task", "inside", &offset, &size));
+    assert_int_equal(offset, 4);
+    assert_int_equal(size, 8);
+    assert_false(debug_member(debug, "task", "missing", &offset, &size));
+    assert_false(debug_member(debug, "name", "name", &offset, &size));
+    debug_close(debug);
+}
+
 static void begin_lines(void)
 {
     put(lines, 0, 4);
@@ -344,6 +412,7 @@ int main(void)
         cmocka_unit_test(functions_may_be_nested_to_any_depth),
         cmocka_unit_test(attributes_without_bytes_take_no_time),
         cmocka_unit_test(a_list_that_many_functions_share_is_limited),
+        cmocka_unit_test(members_are_found_in_their_structure),
         cmocka_unit_test(counts_of_files_are_limited_by_the_bytes),
         cmocka_unit_test(numbers_of_any_length_are_read),
         cmocka_unit_test(cut_off_sections_are_read_up_to_the_end),
