@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The functions are those of QEMU 4.2 to 8.2 (include/hw/core/cpu.h, include/exec/cpu-common.h). The types of
+ * The functions are those of QEMU 4.2 to 8.2 (hw/core/cpu.h, exec/cpu-common.h). The types of
  * some arguments have changed, to others that are passed in the same way on 64-bit hosts: target_ulong of 32
  * bits and vaddr, int and bool.
  */

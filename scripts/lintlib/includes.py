@@ -47,7 +47,7 @@ RULES = {
     "tests": [*PUBLIC, "arch", "profiler", "lib", "tracelib.h"],
     # The unit tests on the host are a port of the profiler and of the HAL.
     "tests/host": ["util", "spoor", "base", "elf", "read", "model", "profile", "import", "export", "engine", "mcp", "record", "report",
-                   "analysis", "query", "compare", "cli"],
+                   "analysis", "query", "compare", "cli", "bare"],
     "tests/bench-host": ["read"],
     # Only for other systems.
     "dist": ["spoor"],

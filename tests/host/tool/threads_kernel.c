@@ -114,7 +114,7 @@ __attribute__((used)) uintptr_t choose(uintptr_t sp)
 
     if (CURRENT == 0) {
         for (unsigned n = 0; n < THREADS; n++) {
-            threads[n].sp = first_context(stacks[n + 1], entries[n]);
+            threads[n].sp = first_context(stacks[n] + STACK_WORDS, entries[n]);
         }
     } else {
         CURRENT->sp = sp;
@@ -123,7 +123,7 @@ __attribute__((used)) uintptr_t choose(uintptr_t sp)
     if (next == 2 && over) {
         over = 0;
         SET_NAME;
-        threads[2].sp = first_context(stacks[THREADS + 1], fourth);
+        threads[2].sp = first_context(stacks[THREADS] + STACK_WORDS, fourth);
     }
     CURRENT = &threads[next];
     return CURRENT->sp;
