@@ -140,5 +140,14 @@ def check_own(tap, bare, *images):
         # The image runs on after ps, until it has read the next line.
         tap.check(f"{board}: the switches to each thread are those of ps", len(wanted) >= 7 and [name for name, _ in wanted] == [name for name, _ in mine] and
                   all(0 <= b - a <= 4 for (_, a), (_, b) in zip(wanted, mine)) and total > 100, f"{wanted} {mine} {shown[-1500:]}")
+        roots = [(kind, key, calls) for parent, kind, key, _, calls in tree.nodes[1:] if parent == 0]
+        tap.check(f"{board}: threads and interrupts are all roots but for boot, with few levels of interrupts", sum(calls for kind, _, calls in roots if kind == "f") <= 8 and
+                  0 < max(key for kind, key, _ in roots if kind == "i") <= 3, str(roots))
+        under = ["r"]
+        for parent, kind, *_ in tree.nodes[1:]:
+            under.append(kind if parent == 0 else under[parent])
+        entries = {hex(n[2]) for n in tree.nodes[1:] if n[0] and tree.nodes[n[0]][1] == "i"}
+        threads = {hex(n[2]) for n, root in zip(tree.nodes, under) if root == "t" and n[1] == "f"}
+        tap.check(f"{board}: interrupts don't begin in functions of threads", entries and not entries & threads, str(entries & threads))
         if board == "mps2-an385":  # elsewhere the kernel may switch again before it returns to the thread
             tap.check("mps2-an385: and their sum is", total == sum(n for _, n in wanted) + main > 0, f"{total} {wanted} {main}")
