@@ -202,6 +202,7 @@ static bool fits_role(const struct spoor_field *f, unsigned count, enum spoor_wi
         [SPOOR_WIRE_ROLE_HEAP_USED] = "nnn", [SPOOR_WIRE_ROLE_PERIOD] = "tnn",
         [SPOOR_WIRE_ROLE_ACTIVATION] = "t",  [SPOOR_WIRE_ROLE_SAMPLE] = "nntn",
         [SPOOR_WIRE_ROLE_ENTER] = "nnt",     [SPOOR_WIRE_ROLE_LEAVE] = "nnt",
+        [SPOOR_WIRE_ROLE_MASKED] = "nn",
     };
     const char *need = role < SPOOR_WIRE_ROLES && needs[role] != NULL ? needs[role] : "";
 

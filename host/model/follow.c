@@ -309,13 +309,13 @@ static void follow_missing(struct follow *f, const struct spoor_item *item)
 }
 
 /* @return a bit for each role with a disabled event */
-static uint32_t roles_off(const struct follow *f, const struct spoor_filter *filter)
+static uint64_t roles_off(const struct follow *f, const struct spoor_filter *filter)
 {
-    uint32_t roles = 0;
+    uint64_t roles = 0;
 
     for (unsigned id = SPOOR_WIRE_ID_FIRST; id < spoor_ids(f->elf); id++) {
         if (filter->off[id / 32] >> id % 32 & 1) {
-            roles |= UINT32_C(1) << spoor_id(f->elf, (uint16_t)id)->role;
+            roles |= UINT64_C(1) << spoor_id(f->elf, (uint16_t)id)->role;
         }
     }
     return roles;

@@ -81,7 +81,7 @@ struct follow {
     bool wakes_seen;                   /**< wake-ups are recorded */
     const struct spoor_filter *filter; /**< what is excluded; NULL: nothing */
     bool changing;                     /**< the filter is changing or unknown */
-    uint32_t off;                      /**< a bit for each role with a disabled event */
+    uint64_t off;                      /**< a bit for each role with a disabled event */
     uint64_t missing_until;            /**< time until which records of some CPU are missing */
     uint64_t unknown_until;            /**< time until which states are unknown, because records are
                                         * missing or not recorded */

@@ -118,8 +118,9 @@
 #endif
 
 /**
- * Keep the longest section with interrupts masked, and who masked them (masked.h). Only with this project's
- * kernel. Costs two calls and two reads of the counter for each section.
+ * Keep the longest section with interrupts masked, and who masked them (masked.h). Costs two calls and two
+ * reads of the counter for each section. On another system, code that masks interrupts must call
+ * spoor_masked_begin() and spoor_masked_end().
  */
 #ifndef CONFIG_TRACE_MASKED
 #define CONFIG_TRACE_MASKED 0

@@ -90,6 +90,15 @@ struct trace_trigger {
  */
 int trace_condition_parse(const char *text, struct trace_condition *condition, const char **complaint);
 
+/**
+ * Parse a time such as "50us" or "1.5 ms", as in a condition.
+ *
+ * @return NULL, or a constant text that says what a time is
+ *
+ * Context: any.
+ */
+const char *trace_time_parse(const char *text, uint64_t *ns);
+
 SPOOR_ARRAY_CALLED_DECLARE(struct trace_action, trace_actions);
 
 #define TRACE_ACTION(name_, run_, summary_) SPOOR_ARRAY_CALLED_ADD(trace_actions, {name_, run_, summary_})

@@ -295,6 +295,7 @@ enum spoor_wire_role {
     SPOOR_WIRE_ROLE_SAMPLE,     /**< address, interrupt level or 0 for a thread, thread, cycles of lateness */
     SPOOR_WIRE_ROLE_ENTER,      /**< function, interrupt level or 0 for a thread, thread */
     SPOOR_WIRE_ROLE_LEAVE,      /**< the same */
+    SPOOR_WIRE_ROLE_MASKED,     /**< an address in the function that masked interrupts, cycles until now */
     SPOOR_WIRE_ROLES,
 };
 #define SPOOR_WIRE_ROLE_SHIFT 8

@@ -71,7 +71,7 @@ def check_kernel_events():
     """docs/events.md has a row for each event of the kernel, with its service and fields."""
     defined = {}
     for path in KERNEL_EVENTS:
-        for name, service, fields in re.findall(r"(?:X\(|TRACE_SELDOM\(X, |TRACE_EVENT_DEF\w*\()(\w+), (?:\w+, )?TRACE_(\w+)([^()]*)\)", read(path)):
+        for name, service, fields in re.findall(r"(?:X\(|TRACE_(?:SELDOM|OF_MASKED)\(X, |TRACE_EVENT_DEF\w*\()(\w+), (?:\w+, )?TRACE_(\w+)([^()]*)\)", read(path)):
             defined[name] = (service.lower(), [a or b for a, b in re.findall(r',[\s\\]*"(\w+)|\+(\w+)', fields)])
     rows = {name: (service, re.findall(r"\w+", words)) for name, service, words in
             re.findall(r"^\| `(\w+)` \| (\w+) \| ([^|]*) \|", read("docs/events.md").split("\n## The kernel's events", 1)[-1], re.MULTILINE)}

@@ -27,6 +27,8 @@ FLAVOURS = {
     "functions": f"{ASAN} -DCONFIG_TRACE_FUNCTION=1 -DCONFIG_TRACE_FUNCTION_TABLE=8",
     # Threads act as CPUs.
     "threads": f"-fsanitize=thread -Itests/host/unit/port-threads {PORT} -DCONFIG_CPUS=4 -DCONFIG_TRACE_HISTOGRAM=1",
+    "masked": f"{EVENTS} -DCONFIG_TRACE_MASKED=1",
+    "masked-threads": f"-fsanitize=thread -Itests/host/unit/port-threads {PORT} -DCONFIG_CPUS=4 -DCONFIG_TRACE_MASKED=1 -DCONFIG_TRACE_EVENTS=0",
     "story": f"{ASAN} -iquote tests/host/unit -DCONFIG_TRACE_EVENTS=1 -DMAKE_BYTES=524288",
 }
 
@@ -78,6 +80,8 @@ UNIT_TESTS = {
     "long": (POINTS + "src/profiler/measure/histogram.c", "histogram"),
     "long_calls": (POINTS + "src/profiler/function/function_table.c", "functions"),
     "long_wall": (POINTS, "wall"),
+    "masked": (RECORD, "masked"),
+    "masked_threads": ("src/profiler/measure/masked.c tests/host/unit/port-threads/port.c", "masked-threads"),
     "net": (POINTS,),
     "print": ("src/shell/print.c " + TEXT,),
     "rank": ("host/compare/rank.c host/base/sort.c",),

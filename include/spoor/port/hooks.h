@@ -22,6 +22,9 @@
 
 #if CONFIG_TRACE
 
+#if CONFIG_TRACE_MASKED
+#include <spoor/masked.h>
+#endif
 #include <spoor/port/port.h>
 
 SPOOR_EXTERN_C_BEGIN
@@ -211,6 +214,11 @@ void trace_hook_woke(void);
  */
 static inline void trace_hook_switch(struct trace_thread *out, struct trace_thread *in, uint32_t begin_cycles)
 {
+#if CONFIG_TRACE_MASKED
+    if (trace_masked_is_on()) {
+        spoor_masked_end(); /* a section that `out` takes with it ends here */
+    }
+#endif
     trace_record_switch(out, in);
     trace_context_suspend(&out->context, begin_cycles);
     trace_context_resume(&in->context, spoor_port_cycles());

@@ -76,11 +76,12 @@ void hal_on_irq(unsigned line);
 
 #include <arch/spoor_irq.h>
 
-#if CONFIG_TRACE && CONFIG_TRACE_MASKED
-
-#if defined(SPOOR_LOCK) || defined(CONFIG_SPOOR)
-#error "CONFIG_TRACE_MASKED needs this project's kernel: another one masks interrupts by its own functions"
+/* 1 in a product, where another system masks interrupts. */
+#ifndef SPOOR_IRQ_OF_PRODUCT
+#define SPOOR_IRQ_OF_PRODUCT 0
 #endif
+
+#if CONFIG_TRACE && CONFIG_TRACE_MASKED && !SPOOR_IRQ_OF_PRODUCT
 
 #include <spoor/masked.h>
 
@@ -88,7 +89,7 @@ static inline uint32_t spoor_masked_save(void)
 {
     uint32_t state = spoor_irq_save();
 
-    if (!spoor_irq_was_masked(state)) {
+    if (trace_masked_is_on() && !spoor_irq_was_masked(state)) {
         spoor_masked_begin();
     }
     return state;
@@ -96,7 +97,7 @@ static inline uint32_t spoor_masked_save(void)
 
 static inline void spoor_masked_before_restore(uint32_t state)
 {
-    if (!spoor_irq_was_masked(state)) {
+    if (trace_masked_is_on() && !spoor_irq_was_masked(state)) {
         spoor_masked_end();
     }
 }

@@ -62,6 +62,13 @@ enum trace_sync {
 #define TRACE_SELDOM(X, ...)
 #endif
 
+/** An event of the measurement of masked sections (masked.h). */
+#if CONFIG_TRACE_MASKED
+#define TRACE_OF_MASKED(X, ...) X(__VA_ARGS__)
+#else
+#define TRACE_OF_MASKED(X, ...)
+#endif
+
 /**
  * X(name, role, service, fields…): this line is all that an event needs. Add new events at the end. The first
  * 13 take a byte less on the wire, so these are the frequent ones. The role is NONE if no reader depends on
@@ -93,7 +100,8 @@ enum trace_sync {
     X(stack_level, STACK_USED, TRACE_MEMORY, "thread:thread", "used", "size")                                \
     X(heap_level, HEAP_USED, TRACE_MEMORY, "used", "free", "largest")                                        \
     TRACE_SELDOM(X, thread_period, PERIOD, TRACE_THREAD, "thread:thread", "period:time", "deadline:time")    \
-    TRACE_SELDOM(X, thread_activated, ACTIVATION, TRACE_THREAD, "thread:thread")
+    TRACE_SELDOM(X, thread_activated, ACTIVATION, TRACE_THREAD, "thread:thread")                             \
+    TRACE_OF_MASKED(X, irq_masked, MASKED, TRACE_IRQ, "caller:ptr", "length:time")
 
 /** Define the events of a heap. Use it at file scope, in the one file that records them. */
 #define TRACE_MEMORY_EVENTS_DEF()                                                                            \

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sections of known length, longer than those of the kernel. */
 #include <arch/delay.h>
+#include <drivers/board.h>
 #include <drivers/clock.h>
+#include <drivers/irqctl.h>
 #include <hal/cpu.h>
+#include <kernel/irq.h>
+#include <kernel/thread.h>
 #include <spoor/masked.h>
 #include <spoor/port/irq.h>
 #include <test/test.h>
@@ -96,6 +100,122 @@ TEST("nested sections are one section of the outer caller")
 
     CHECK(is_in(m.caller, hold_nested));
     CHECK(ns_of(&m) + clock_resolution_ns() >= LONG_INSTRUCTIONS);
+}
+
+TEST("a reset forgets the longest section and the number")
+{
+    struct trace_masked m = longest_of(hold_long);
+
+    CHECK(m.sections > 0);
+    trace_masked_reset();
+    trace_masked_get(hal_cpu_id(), &m);
+    CHECK_EQ(m.cycles, 0);
+    CHECK_EQ(m.sections, 0);
+    CHECK(m.caller == 0);
+}
+
+TEST("nothing is measured while it is off, nor a section that began then")
+{
+    struct trace_masked m;
+
+    trace_masked_reset();
+    trace_masked_enable(false);
+    hold_long();
+
+    uint32_t state = spoor_irq_save();
+
+    arch_delay(LONG_INSTRUCTIONS);
+    trace_masked_enable(true);
+    spoor_irq_restore(state);
+    hold_short();
+    trace_masked_get(hal_cpu_id(), &m);
+    check_length(&m, SHORT_INSTRUCTIONS);
+    CHECK(is_in(m.caller, hold_short));
+}
+
+static volatile bool served;
+
+static void hold_isr(unsigned line, void *arg)
+{
+    (void)line;
+    (void)arg;
+    hold_long();
+    served = true;
+}
+
+/* A handler masks interrupts, and so does the thread that it interrupts, before and after. */
+static void interrupted(void)
+{
+    hold_short();
+    irqctl_pend(board.spare_lines[0]);
+    while (!served) {
+    }
+    hold_short();
+}
+
+TEST("a section of an interrupt's handler is measured, without the time that the handler isn't masked")
+{
+    if (board.spare_lines[0] == 0) {
+        test_skip("no spare line");
+    }
+    REQUIRE(irq_attach(board.spare_lines[0], 2, hold_isr, NULL, "hold") == 0);
+    served = false;
+
+    struct trace_masked m = longest_of(interrupted);
+
+    irq_detach(board.spare_lines[0]);
+    CHECK(is_in(m.caller, hold_long));
+    check_length(&m, LONG_INSTRUCTIONS);
+}
+
+/* An interrupt that becomes due within a section is served after it, and isn't part of it. */
+static void hold_and_pend(void)
+{
+    uint32_t state = spoor_irq_save();
+
+    irqctl_pend(board.spare_lines[0]);
+    arch_delay(LONG_INSTRUCTIONS);
+    CHECK(!served);
+    spoor_irq_restore(state);
+    while (!served) {
+    }
+}
+
+static void delay_isr(unsigned line, void *arg)
+{
+    (void)line;
+    (void)arg;
+    arch_delay(LONG_INSTRUCTIONS);
+    served = true;
+}
+
+TEST("an interrupt that a section delays isn't part of the section")
+{
+    if (board.spare_lines[0] == 0) {
+        test_skip("no spare line");
+    }
+    REQUIRE(irq_attach(board.spare_lines[0], 2, delay_isr, NULL, "delay") == 0);
+    served = false;
+
+    struct trace_masked m = longest_of(hold_and_pend);
+
+    irq_detach(board.spare_lines[0]);
+    CHECK(is_in(m.caller, hold_and_pend));
+    CHECK(ns_of(&m) < LONG_INSTRUCTIONS + LONG_INSTRUCTIONS / 2);
+}
+
+/* The thread waits: the kernel's section around the switch isn't the time that the thread waited. */
+static void wait(void)
+{
+    thread_sleep(5);
+}
+
+TEST("a wait within which other threads run isn't a section")
+{
+    struct trace_masked m = longest_of(wait);
+
+    CHECK(m.sections > 0);
+    CHECK(ns_of(&m) < SHORT_INSTRUCTIONS);
 }
 
 TEST("the kernel's own sections are shorter than the planted ones")

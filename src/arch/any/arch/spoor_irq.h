@@ -3,6 +3,7 @@
  * Interrupt masking in a product. Cortex-M uses PRIMASK. On other cores it uses SPOOR_LOCK() and
  * SPOOR_UNLOCK(state) of spoor_user.h or of the port, or Zephyr's lock.
  */
+#define SPOOR_IRQ_OF_PRODUCT 1
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && !defined(SPOOR_LOCK)
 #include "../../cortexm/arch/spoor_irq.h"
 #else
