@@ -48,6 +48,9 @@
 /* While a handler runs, nothing of lower urgency does: no tick, no other device. */
 #define LIMIT_IRQ_NS LIMIT_MS
 
+/* A serial port at 115200 baud without a FIFO loses a byte after 87 us. */
+#define LIMIT_MASKED_NS (LIMIT_MS / 10)
+
 /* As for delays: who holds a lock for 1 ms blocks others for a tick. */
 #define LIMIT_LOCK_NS LIMIT_MS
 

@@ -45,6 +45,7 @@
 static const struct make_event kernel_events[] = {
     TRACE_KERNEL_EVENTS(EVENT){"mode", "state:idle|busy|off", 0}, /* an application's state machine */
     {"services", "running:x32", TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_SERVICES)},
+    {"irq_masked", "caller:ptr,length:time", TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_MASKED)},
     {"mem_alloc", "address:ptr,bytes,caller:ptr", TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_ALLOC)},
     {"mem_free", "address:ptr,bytes", TRACE_KIND_ROLE(SPOOR_WIRE_ROLE_FREE)},
     {NULL, NULL, 0}};

@@ -1,0 +1,1 @@
+explain --elf $ELF $FILE

@@ -1,0 +1,1 @@
+stats masked --elf $ELF $FILE
