@@ -279,7 +279,7 @@ def masking(longest):
     s = Story()
     s.run(900, WORKER, 1000)
     for n, length in enumerate((12, 40, longest, 30)):
-        s.at(1000 + n * 200, f"irq_masked {0x123 if n % 2 else 0x457} {length}")
+        s.at(1000 + n * 200, f"irq_masked {0x204 if n % 2 else 0x103} {length}")
     return s.text(12000)
 
 
@@ -379,7 +379,7 @@ PLANTED = [
     ("an interrupt storm", interrupts, {"count": 600, "every": 40, "length": 2}, {"count": 200, "every": 100, "length": 2}, "irq-storm", "uart", None),
     ("a handler takes much of its CPU", interrupts, {"count": 100, "every": 1000, "length": 300}, {"count": 100, "every": 1000, "length": 150}, "irq-load", "uart", None),
     ("a handler runs for long once", one_irq, {"length": 1500}, {"length": 700}, "irq-long", "tick", None),
-    ("a function masks interrupts for long", masking, {"longest": 150}, {"longest": 80}, "masked", "0x00000456", None),
+    ("a function masks interrupts for long", masking, {"longest": 150}, {"longest": 80}, "masked", "uart_write", None),
     ("a thread changes its CPU all the time", migrating, {"every": 1}, {"every": 4}, "migration", "control", None),
     ("a thread is switched to all the time", switching, {"every": 60}, {"every": 200}, "switching", "worker", None),
     ("a server is too slow", messages, {"queued": 1000, "served": 300}, {"queued": 30, "served": 300}, "queueing", "worker", "logger"),
