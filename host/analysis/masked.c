@@ -80,7 +80,7 @@ static void masked_free(struct stats *s)
 }
 
 static const struct column columns[] = {
-    {"caller", COLUMN_TEXT, "the function that masked interrupts"},
+    {"function", COLUMN_TEXT, "the function that masked interrupts"},
     {"cpu", COLUMN_NUMBER, "the CPU"},
     {"count", COLUMN_COUNT,
      "number of recorded sections: each that was the longest so far, and those of trace_masked -e"},
