@@ -4,6 +4,7 @@
 #   SPOOR_PORT := freertos     # or zephyr, threadx, baremetal: the default
 #   SPOOR_LINK := uart         # or rtt, itm, semihosting, memory; uart is the default
 #   SPOOR_STACKS := 1          # call stacks of events and samples: sets CONFIG_TRACE_STACKS and adds unwind tables
+#   SPOOR_MASKED := 1          # masked sections of FreeRTOS and ThreadX: sets CONFIG_TRACE_MASKED, and links with --wrap
 #   include spoor/spoor.mk
 #   SRCS       += $(SPOOR_SRCS)
 #   CFLAGS     += $(SPOOR_CFLAGS)
@@ -25,6 +26,13 @@ SPOOR_LDFLAGS := -T$(SPOOR_DIR)/spoor.ld -Wl,--build-id
 ifneq ($(filter-out 0,$(SPOOR_STACKS)),)
 SPOOR_CFLAGS  += -DCONFIG_TRACE_STACKS=1 -funwind-tables
 SPOOR_LDFLAGS += -Wl,--no-merge-exidx-entries
+endif
+SPOOR_COMMA   := ,
+SPOOR_WRAPPED.freertos := vPortEnterCritical vPortExitCritical
+SPOOR_WRAPPED.threadx  := _tx_thread_interrupt_disable _tx_thread_interrupt_restore
+ifneq ($(filter-out 0,$(SPOOR_MASKED)),)
+SPOOR_CFLAGS  += -DCONFIG_TRACE_MASKED=1 $(if $(filter threadx,$(SPOOR_PORT)),-DTX_DISABLE_INLINE=)
+SPOOR_LDFLAGS += $(addprefix -Wl$(SPOOR_COMMA)--wrap=,$(SPOOR_WRAPPED.$(SPOOR_PORT)))
 endif
 SPOOR_OUT     ?= build/spoor
 SPOOR_OBJS    := $(SPOOR_SRCS:$(SPOOR_DIR)/%.c=$(SPOOR_OUT)/%.o)

@@ -275,6 +275,9 @@ static inline void spoor_switch_masked(struct trace_thread *in)
 {
     struct trace_context *from = trace_now.context[spoor_port_cpu()], *to = &in->context;
 
+#if CONFIG_TRACE_MASKED
+    spoor_masked_end(); /* a section that the task takes with it ends here */
+#endif
     if (__builtin_expect(from != to, 1)) {
         trace_record_switch(spoor_thread_of(from), in);
         uint32_t now = spoor_port_cycles();

@@ -100,6 +100,23 @@ def table(text):
     return {name: int(n) for name, n in re.findall(r"^ *\d+ +(\w+) +\w+ +(\d+)\b", text, re.M)}
 
 
+def check_masked(tap, name, folder, spoor, product):
+    """Check that a product built with SPOOR_MASKED finds its masked section of 2 ms, and no longer one."""
+    elf, trace = (os.path.join(folder, f"{name}-masked.{kind}") for kind in ("elf", "trace"))
+    built, said = make(product, spoor, elf, "SPOOR_MASKED=1")
+    tap.check(f"{name}: built with SPOOR_MASKED", built, said)
+    if not built:
+        return
+    running = Running(elf, trace)
+    running.pass_ticks(20)
+    shown = running.answer("trace_masked")
+    row = re.search(r"^ +0 +([\d.]+) ms +(0x[0-9a-f]+) +\d+$", shown, re.M)
+    running.end()
+    tap.check(f"{name}: the longest section has the length of the planted one", row and 2 <= float(row[1]) < 2.2, shown)
+    begin, size = (int(n, 16) for n in re.search(r"^(\w+) (\w+) T masked_hold$", run("arm-none-eabi-nm", "-S", elf).stdout, re.M).groups())
+    tap.check(f"{name}: its caller is the function that masks", row and begin < int(row[2], 16) < begin + size, f"{shown}\n{begin:x} {size:x}")
+
+
 def check_stream(spoor, elf, trace):
     """@return (whether `spoor check` succeeded, its output)"""
     done = run(spoor, "check", "--elf", elf, trace)

@@ -14,6 +14,7 @@
 #include <string.h>
 #include "../loop/product.h"
 #include "cost.h"
+#include "masked.h"
 #include "spoor.h"
 #if CONFIG_TRACE_STACKS
 #include <spoor/port/unwind.h>
@@ -143,6 +144,9 @@ void SysTick_Handler(void)
 static void worker(void *unused)
 {
     (void)unused;
+#if CONFIG_TRACE_MASKED
+    masked_hold();
+#endif
     for (;;) {
         trace_block_enter(&work_block);
         work(&work_units, 100);

@@ -252,3 +252,18 @@ void standin_timers(void)
         started->function(0);
     }
 }
+
+/* ------------------------------------------------------------------ with TX_DISABLE_INLINE */
+
+UINT _tx_thread_interrupt_disable(void)
+{
+    UINT before;
+
+    __asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(before)::"memory");
+    return before;
+}
+
+void _tx_thread_interrupt_restore(UINT state)
+{
+    __asm__ volatile("msr primask, %0\n\tisb" ::"r"(state) : "memory");
+}

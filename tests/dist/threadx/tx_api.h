@@ -44,6 +44,14 @@ enum {
 #define TX_NO_TIME_SLICE          0
 #define TX_STACK_FILL             ((ULONG)0xA5A5A5A5UL)
 
+UINT _tx_thread_interrupt_disable(void);
+void _tx_thread_interrupt_restore(UINT state);
+#define TX_INTERRUPT_SAVE_AREA UINT interrupt_save;
+#ifdef TX_DISABLE_INLINE
+#define TX_DISABLE interrupt_save = _tx_thread_interrupt_disable();
+#define TX_RESTORE _tx_thread_interrupt_restore(interrupt_save);
+#endif
+
 void tx_kernel_enter(void);
 void tx_application_define(void *first_unused_memory);
 TX_THREAD *tx_thread_identify(void);

@@ -155,25 +155,6 @@ void vTaskDelete(TaskHandle_t t)
 /* The tests only need that ticks don't switch in the meantime. */
 static uint32_t locked_mask;
 
-static uint32_t critical_mask;
-static unsigned critical;
-
-void vPortEnterCritical(void)
-{
-    uint32_t before = standin_mask();
-
-    if (critical++ == 0) {
-        critical_mask = before;
-    }
-}
-
-void vPortExitCritical(void)
-{
-    if (--critical == 0) {
-        standin_unmask(critical_mask);
-    }
-}
-
 void vTaskSuspendAll(void)
 {
     locked_mask = standin_mask();
