@@ -92,56 +92,38 @@ static bool read_number(const char **s, struct number *n)
     return true;
 }
 
-enum read { READ, NO_NUMBER, NO_UNIT };
-
-/* Read a number with a unit of time, until the end of the text. */
-static enum read read_time(const char *s, uint64_t *ns)
+/* Read the text after the comparison: a number, and its unit if it is a time. @return a complaint, or NULL */
+static const char *read_threshold(const char *s, bool is_count, uint64_t *threshold)
 {
     uint32_t in_ns = 1, rest;
     struct number n;
 
     if (!read_number(&s, &n)) {
-        return NO_NUMBER;
+        return OF_A_NUMBER;
     }
     s = skip_spaces(s);
+    if (is_count) {
+        *threshold = n.whole;
+        return *s == '\0' && n.fraction_unit == 1 ? NULL
+                                                  : "compares count with a whole number, without a unit";
+    }
     int unit = match(&s, TRACE_TIME_UNITS);
 
     if (unit < 0 || *skip_spaces(s) != '\0') {
-        return NO_UNIT;
+        return "compares a time with a number in ns, us, ms or s";
     }
     for (; unit > 0; unit--) {
         in_ns *= 1000;
     }
-    *ns = n.whole * in_ns + spoor_divide((uint64_t)n.fraction * in_ns, n.fraction_unit, &rest);
-    return rest == 0 ? READ : NO_NUMBER;
+    *threshold = n.whole * in_ns + spoor_divide((uint64_t)n.fraction * in_ns, n.fraction_unit, &rest);
+    return rest == 0 ? NULL : OF_A_NUMBER;
 }
 
 const char *trace_time_parse(const char *text, uint64_t *ns)
 {
-    return read_time(skip_spaces(text), ns) == READ
+    return read_threshold(skip_spaces(text), false, ns) == NULL
                ? NULL
                : "a time is a number of at most 4294967295 with ns, us, ms or s, to the nanosecond";
-}
-
-/* Read the text after the comparison: a number, and its unit if it is a time. @return a complaint, or NULL */
-static const char *read_threshold(const char *s, bool is_count, uint64_t *threshold)
-{
-    struct number n;
-
-    if (!is_count) {
-        enum read result = read_time(s, threshold);
-
-        return result == READ      ? NULL
-               : result == NO_UNIT ? "compares a time with a number in ns, us, ms or s"
-                                   : OF_A_NUMBER;
-    }
-    if (!read_number(&s, &n)) {
-        return OF_A_NUMBER;
-    }
-    *threshold = n.whole;
-    return *skip_spaces(s) == '\0' && n.fraction_unit == 1
-               ? NULL
-               : "compares count with a whole number, without a unit";
 }
 
 int trace_condition_parse(const char *text, struct trace_condition *condition, const char **complaint)
