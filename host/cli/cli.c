@@ -237,6 +237,9 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
     cli_set_command(command);
     int result = parse(cli, command, argc, argv);
 
+    if (result != CLI_OK || (command->makes != NULL && *command->makes)) {
+        return result;
+    }
     if (result == CLI_OK) {
         result = take_file(cli, command);
     }

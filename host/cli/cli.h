@@ -81,6 +81,7 @@ struct command {
     const struct cli_choices *choices; /**< or NULL */
     const char *status[4];             /**< its own meanings of exit statuses; NULL: those of all commands */
     const char *see;                   /**< names of related commands, with spaces between; or NULL */
+    const bool *makes; /**< a flag: the command makes its input itself, so that none is opened; or NULL */
 };
 
 /** Register a command. The linker collects commands in the order of their files. */

@@ -9,18 +9,24 @@
 #include <cli/output.h>
 #include <table/table.h>
 #include <compare/table.h>
+#include "record_measure.h"
 
 /* ------------------------------------------------------------------ baseline */
 
 static const char *output;
+static struct record_measure keeping;
 
 static const struct option baseline_options[] = {
     {"output", 'o', OPTION_TEXT, &output, "FILE",
      "Write the baseline to FILE, a small JSON file to commit (default baseline.json)."},
+    RECORD_MEASURE_OPTIONS(keeping),
     OPTION_END};
 
 static const struct doc_item baseline_examples[] = {
-    {"spoor baseline -e ELF FILE -o baseline.json", "Keep the costs of a run."}, {NULL}};
+    {"spoor baseline -e ELF FILE -o baseline.json", "Keep the costs of a run."},
+    {"spoor baseline --bare --qemu mps2-an385 firmware.elf",
+     "Run an image of any kernel, and keep its costs."},
+    {NULL}};
 
 static int baseline(struct cli *cli)
 {
@@ -28,7 +34,14 @@ static int baseline(struct cli *cli)
     const char *path = output != NULL ? output : "baseline.json";
     int result = output_check(cli, path);
 
-    result = result == CLI_OK ? measure(&cli->input, &b) : result;
+    result = result == CLI_OK ? record_measure_check(&keeping) : result;
+    if (result == CLI_OK && keeping.bare) {
+        result = cli->arguments == 1 && cli->rest == NULL
+                     ? record_measure(cli, &keeping, cli->argument[0], &b)
+                     : cli_usage("--bare needs one image, an ELF file", "");
+    } else if (result == CLI_OK) {
+        result = measure(&cli->input, &b);
+    }
     if (result == CLI_OK && !baseline_save(&b, path)) {
         fprintf(stderr, "spoor: %s: %s\n", path, strerror(errno));
         result = CLI_UNREADABLE;
@@ -40,14 +53,16 @@ static int baseline(struct cli *cli)
 SPOOR_COMMAND(baseline, CLI_COMPARE, "FILE", "keep the costs of a run, to compare later runs with", CLI_ANY,
               baseline, baseline_options,
               .more = "`spoor baseline` measures what blocks, functions, threads and interrupts cost in a "
-                      "run, and writes it to a file. `spoor diff` compares later runs with that file.",
-              .examples = baseline_examples, .see = "diff record");
+                      "run, and writes it to a file. `spoor diff` compares later runs with that file.\n\n"
+                      "With --bare FILE is an image, which runs in QEMU to its end.",
+              .examples = baseline_examples, .see = "diff record", .makes = &keeping.bare);
 
 /* ------------------------------------------------------------------ diff */
 
 static struct {
     const char *elf, *base_elf, *budgets, *junit;
     bool csv, json, markdown, github, all, force;
+    struct record_measure run;
 } given;
 
 static const struct option options[] = {
@@ -63,6 +78,7 @@ static const struct option options[] = {
     {"junit", 0, OPTION_TEXT, &given.junit, "FILE", "Write a JUnit report to FILE as well."},
     {"csv", 0, OPTION_FLAG, &given.csv, NULL, "Write comma-separated values."},
     {"json", 0, OPTION_FLAG, &given.json, NULL, "Write one JSON object per line."},
+    RECORD_MEASURE_OPTIONS(given.run),
     CLI_RATE_OPTION,
     {"force", 0, OPTION_FLAG, &given.force, NULL, "Compare runs even if they were recorded differently."},
     OPTION_END};
@@ -72,12 +88,39 @@ static const char description[] =
     "same each time: a longer average is a regression if it grew by more than the counter's resolution.\n\n"
     "For other runs give five or more of each side. Changes are then reported if ranks as different would "
     "occur by chance less than once in 100 times. With fewer runs, differences are shown and limits are "
-    "checked.";
+    "checked.\n\n"
+    "With --bare, those of BEFORE and AFTER that are ELF files run in QEMU to their ends, and their "
+    "instructions "
+    "are compared.";
 
 static const struct doc_item examples[] = {
     {"spoor diff -e ELF baseline.json FILE", "Compare a recording with a baseline."},
+    {"spoor diff --bare --qemu mps2-an385 baseline.json firmware.elf",
+     "Run an image of any kernel, and compare it with a baseline."},
     {"spoor diff before1.json before2.json -- after1.json after2.json", "Compare several runs of each side."},
     {NULL}};
+
+static bool is_image(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    char start[4];
+    bool is =
+        f != NULL && fread(start, 1, sizeof start, f) == sizeof start && memcmp(start, "\177ELF", 4) == 0;
+
+    if (f != NULL) {
+        (void)fclose(f);
+    }
+    return is;
+}
+
+/* Run an image. Only the second one's counts are kept. */
+static int run(struct cli *cli, struct baseline *b, const char *path)
+{
+    struct record_measure one = given.run;
+
+    one.keep = path == cli->argument[1] ? one.keep : NULL;
+    return record_measure(cli, &one, path, b);
+}
 
 /* @param option  the option that names the program */
 static int load(struct cli *cli, struct baseline *b, const char *path, const char *elf, const char *option)
@@ -86,6 +129,9 @@ static int load(struct cli *cli, struct baseline *b, const char *path, const cha
     const char *wrong;
     int result;
 
+    if (given.run.bare && is_image(path)) {
+        return run(cli, b, path);
+    }
     if (baseline_is(path)) {
         return baseline_load(b, path, &wrong) ? CLI_OK : cli_failed(path, wrong);
     }
@@ -134,17 +180,21 @@ static void put_cell(struct out *o, const char *text)
     out_char(o, ' ');
 }
 
+/* @return the average of a metric in us, or in instructions */
+static double cost(const struct comparisons *c, const struct comparison *one, const struct metric *m)
+{
+    return compared_average(one, m) / (c->counted ? 1 : 1e3);
+}
+
 #define MARKDOWN_ROWS 55
 
 static void put_markdown(struct out *o, const struct comparisons *c)
 {
-    char text[200];
+    const char *unit = c->counted ? "" : " us";
+    char text[400];
     unsigned rows = 0;
 
-    snprintf(text, sizeof text,
-             "**spoor: %u regression%s**\n\n| | metric | before us | after us | instructions | why |\n"
-             "|---|---|---|---|---|---|\n",
-             c->worse, c->worse == 1 ? "" : "s");
+    snprintf(text, sizeof text, "**spoor: %u regression%s**\n", c->worse, c->worse == 1 ? "" : "s");
     out_text(o, text);
     for (size_t n = 0; n < c->count && rows < MARKDOWN_ROWS; n++) {
         const struct comparison *one = &c->list[n];
@@ -152,13 +202,23 @@ static void put_markdown(struct out *o, const struct comparisons *c)
         if (!is_shown(one)) {
             continue;
         }
-        rows++;
+        if (rows++ == 0) {
+            snprintf(text, sizeof text,
+                     "\n| | metric | before%s | after%s | instructions | place | why |\n"
+                     "|---|---|---|---|---|---|---|\n",
+                     unit, unit);
+            out_text(o, text);
+        }
         put_cell(o, verdict_name(one->verdict));
         put_cell(o, one->name);
-        snprintf(text, sizeof text, "| %.3f | %.3f | %+.2f ", compared_average(one, one->before) / 1e3,
-                 compared_average(one, one->after) / 1e3,
-                 one->after != NULL && one->after->checked ? one->instructions : 0);
+        snprintf(text, sizeof text, "| %.3f | %.3f | %+.2f ", cost(c, one, one->before),
+                 cost(c, one, one->after), one->after != NULL && one->after->checked ? one->instructions : 0);
         out_text(o, text);
+        text[0] = 0;
+        if (one->after != NULL && one->after->file != NULL) {
+            snprintf(text, sizeof text, "%.300s:%u", one->after->file, one->after->line);
+        }
+        put_cell(o, text);
         put_cell(o, one->why);
         out_literal(o, "|\n");
     }
@@ -167,6 +227,7 @@ static void put_markdown(struct out *o, const struct comparisons *c)
 /* Write commands of GitHub's log. They are one line each, and % escapes characters. */
 static void put_github(struct out *o, const struct comparisons *c)
 {
+    const char *unit = c->counted ? "" : " us";
     char text[700];
 
     for (size_t n = 0; n < c->count && c->list[n].verdict >= VERDICT_WORSE; n++) {
@@ -177,9 +238,9 @@ static void put_github(struct out *o, const struct comparisons *c)
                  m->file != NULL ? m->file : "", m->file != NULL ? "," : "");
         out_text(o, text);
         snprintf(text, sizeof text,
-                 "line=%u::%.200s: %.3f us before, %.3f us now, %+.2f instructions a visit %.150s\n", m->line,
-                 one->name, compared_average(one, one->before) / 1e3, compared_average(one, m) / 1e3,
-                 one->instructions, one->why);
+                 "line=%u::%.200s: %.3f%s before, %.3f%s now, %+.2f instructions a visit %.150s\n", m->line,
+                 one->name, cost(c, one, one->before), unit, cost(c, one, m), unit, one->instructions,
+                 one->why);
         out_text(o, text);
     }
 }
@@ -200,6 +261,7 @@ static void put_xml(FILE *f, const char *text)
 static int put_junit(const struct comparisons *c)
 {
     FILE *f = fopen(given.junit, "w");
+    const char *unit = c->counted ? "" : " us";
 
     if (f == NULL) {
         return cli_failed(given.junit, strerror(errno));
@@ -217,9 +279,8 @@ static int put_junit(const struct comparisons *c)
             fprintf(f, "\"/>\n");
             continue;
         }
-        fprintf(f, "\"><failure message=\"%.3f us before, %.3f us now, %+.2f instructions; ",
-                compared_average(one, one->before) / 1e3, compared_average(one, one->after) / 1e3,
-                one->instructions);
+        fprintf(f, "\"><failure message=\"%.3f%s before, %.3f%s now, %+.2f instructions; ",
+                cost(c, one, one->before), unit, cost(c, one, one->after), unit, one->instructions);
         put_xml(f, one->why);
         fprintf(f, "\"/></testcase>\n");
     }
@@ -311,6 +372,20 @@ static int load_all(struct cli *cli, struct baseline *runs, struct baseline *sum
     return result;
 }
 
+/* @return CLI_OK, or an exit status after a message */
+static int check_run(const struct cli *cli)
+{
+    int result = record_measure_check(&given.run);
+
+    if (result != CLI_OK || !given.run.bare) {
+        return result;
+    }
+    if (cli->arguments != 2 || cli->rest != NULL) {
+        return cli_usage("diff --bare needs BEFORE and AFTER", "");
+    }
+    return is_image(cli->argument[1]) ? CLI_OK : cli_usage("--bare: not an ELF file: ", cli->argument[1]);
+}
+
 /* BEFORE AFTER, or BEFORE… -- AFTER… */
 static int diff(struct cli *cli)
 {
@@ -326,8 +401,11 @@ static int diff(struct cli *cli)
         return cli_usage("diff needs BEFORE and AFTER, or several of each: BEFORE… -- AFTER…", "");
     }
     const struct compare_runs runs = {befores, afters, n, m};
-    int result = load_all(cli, befores, &before, cli->argument, n, given.base_elf, "base-elf");
+    int result = check_run(cli);
 
+    if (result == CLI_OK) {
+        result = load_all(cli, befores, &before, cli->argument, n, given.base_elf, "base-elf");
+    }
     if (result == CLI_OK) {
         result = load_all(cli, afters, &after, second, m, given.elf, "elf");
     }

@@ -48,8 +48,10 @@ static int report(const struct record_bare *b, const struct recording *r, int st
     if (!read_count(b->output, &instructions)) {
         return cli_failed(b->output, "QEMU has written no result: does it support plugins?");
     }
-    fprintf(stderr, "%s: %" PRIu64 " instructions. Next:\n", b->output, instructions);
-    print_next(b);
+    if (b->ended == NULL) {
+        fprintf(stderr, "%s: %" PRIu64 " instructions. Next:\n", b->output, instructions);
+        print_next(b);
+    }
     if (r->end == RECORD_STUCK) {
         return cli_failed(r->name, "timed out after a minute waiting for a prompt (--prompt)");
     }
@@ -94,6 +96,9 @@ int record_bare(const struct record_bare *b)
     sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
     sigaction(SIGTERM, &(struct sigaction){.sa_handler = interrupt}, NULL);
     record_run(&r);
+    if (b->ended != NULL) {
+        *b->ended = r.target.link < 0 && r.target.console_out < 0;
+    }
     int status = target_stop(&r.target);
 
     close(r.file);

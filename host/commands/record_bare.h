@@ -12,6 +12,8 @@ struct record_bare {
     const char *prompt;
     uint64_t limit_ms, instructions; /**< when it ends; 0: never */
     bool quiet;
+    bool *ended; /**< set to whether the image or `instructions` ended the run; NULL: print the commands to
+                  * type next instead */
 };
 
 /** Run the image, and write its profile. @return an exit status */

@@ -85,6 +85,8 @@ bool baseline_add(struct baseline *sum, const struct baseline *b)
         sum->hz = b->hz;
         sum->exact = b->exact;
         sum->shift = b->shift;
+        sum->counted = b->counted;
+        sum->instructions = b->instructions;
         memcpy(sum->left_out, b->left_out, sizeof sum->left_out);
     }
     sum->exact &= b->exact;
@@ -101,6 +103,7 @@ bool baseline_add(struct baseline *sum, const struct baseline *b)
             m->line = one->line;
         }
         m->checked = one->checked;
+        m->size = one->size;
         if (strncmp(one->name, "bytes.", 6) == 0) { /* sizes of the program, which are the same in all runs */
             m->all = one->all;
             m->max_ns = one->max_ns;
@@ -134,6 +137,9 @@ static void put_metric(struct json *j, const struct metric *m)
     json_bool(j, m->checked);
     json_key_number(j, "max_ns", m->max_ns);
     put_visits(j, &m->all);
+    if (m->size != 0) {
+        json_key_number(j, "size", m->size);
+    }
     if (m->undisturbed.count != 0) {
         json_key(j, "undisturbed");
         json_open(j, '{');
@@ -157,6 +163,11 @@ static void put_baseline(struct json *j, const struct baseline *b)
     json_key(j, "exact");
     json_bool(j, b->exact);
     json_key_number(j, "shift", b->shift);
+    if (b->counted) {
+        json_key(j, "counted");
+        json_bool(j, true);
+        json_key_number(j, "instructions", b->instructions);
+    }
     json_key_number(j, "lost", b->lost);
     json_key_text(j, "left_out", b->left_out);
     json_key(j, "metrics");
@@ -222,6 +233,7 @@ static bool load_metric(struct baseline *b, const struct json_tree *t, const str
     m->all = visits_of(t, o);
     m->undisturbed = visits_of(t, json_get(t, o, "undisturbed"));
     m->max_ns = number_at(t, o, "max_ns");
+    m->size = number_at(t, o, "size");
     free(m->file);
     m->file = file != NULL ? strdup(file) : NULL;
     m->line = (uint32_t)number_at(t, o, "line");
@@ -251,6 +263,8 @@ static bool load(struct baseline *b, const struct json_tree *t, const char **wro
     b->hz = (uint32_t)number_at(t, root, "hz");
     b->exact = is_true(t, root, "exact");
     b->shift = (unsigned)(number_at(t, root, "shift") & 31);
+    b->counted = is_true(t, root, "counted");
+    b->instructions = number_at(t, root, "instructions");
     b->lost = number_at(t, root, "lost");
     for (const struct json_value *m = json_first(t, json_get(t, root, "metrics")); m != NULL;
          m = json_next(t, m)) {

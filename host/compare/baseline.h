@@ -22,15 +22,18 @@ struct metric {
     struct visits all; /**< bytes: the total, with count 1 */
     struct visits undisturbed; /**< visits that no interrupt and no other thread interrupted */
     uint64_t max_ns;
-    char *file; /**< source file of its definition, or NULL */
+    uint64_t size; /**< counted: bytes of the function's code; 0: unknown */
+    char *file;    /**< source file of its definition, or NULL */
     uint32_t line;
 };
 
 struct baseline {
-    char board[64], build[129];
+    char board[200], build[129]; /**< counted: the board is --qemu's, or empty if unknown */
     uint32_t hz;
     bool exact;     /**< recorded in QEMU with --exact: repeatable */
     unsigned shift; /**< exact runs: an instruction takes 2^shift ns */
+    bool counted;   /**< by `spoor record --bare`: the costs are exact numbers of instructions, 1 ns each */
+    uint64_t instructions; /**< counted: the run ended after these; 0: by itself */
     uint64_t lost;
     char left_out[256]; /**< what was excluded by filters and disabled events */
     struct metric *metrics;

@@ -30,8 +30,16 @@ const char *compare_refusal(const struct baseline *before, const struct baseline
 {
     static _Thread_local char text[320];
 
-    if (strcmp(before->board, after->board) != 0) {
-        snprintf(text, sizeof text, "different boards: %.60s and %.60s", before->board, after->board);
+    bool known = !before->counted || (before->board[0] != 0 && after->board[0] != 0);
+
+    if (before->counted != after->counted) {
+        snprintf(text, sizeof text, "only one of them has the counts of `spoor record --bare`");
+    } else if (known && strcmp(before->board, after->board) != 0) {
+        snprintf(text, sizeof text, "different boards: %.120s and %.120s", before->board, after->board);
+    } else if (known && before->instructions != after->instructions) {
+        snprintf(text, sizeof text,
+                 "run to different ends: --instructions %llu and %llu (0 is the end of the image)",
+                 (unsigned long long)before->instructions, (unsigned long long)after->instructions);
     } else if (before->hz != after->hz) {
         snprintf(text, sizeof text, "the counters differ: %u Hz and %u Hz", before->hz, after->hz);
     } else if (before->exact != after->exact || before->shift != after->shift) {
@@ -93,12 +101,12 @@ static bool is_bytes(const char *name)
 }
 
 /* @return the verdict before budgets */
-static enum verdict check_cost(struct comparison *c, const struct judge *j, bool exact,
+static enum verdict check_cost(struct comparison *c, const struct judge *j, const struct baseline *after,
                                const struct compare_runs *runs, double chance_max)
 {
     struct judgement found = judge(j, c->before, c->after);
 
-    c->undisturbed = found.undisturbed;
+    c->undisturbed = found.undisturbed && !after->counted;
     c->change_ns = found.change_ns;
     if (is_bytes(c->name)) {
         return c->change_ns == 0 ? VERDICT_SAME : VERDICT_UNCHECKED;
@@ -106,10 +114,17 @@ static enum verdict check_cost(struct comparison *c, const struct judge *j, bool
     if (found.sign == 0 && !found.unknown) {
         return VERDICT_SAME;
     }
-    if (!exact) {
+    if (!after->exact) {
         return runs != NULL ? check_ranks(c, runs, chance_max) : VERDICT_UNCHECKED;
     }
     if (!c->after->checked) {
+        return VERDICT_UNCHECKED;
+    }
+    if (after->counted && c->before->size == c->after->size && fabs(c->change_ns) <= INSTRUCTIONS_LEAST) {
+        return VERDICT_SAME; /* the same code: a retry after an interrupt */
+    }
+    if (after->counted && found.sign > 0 && c->after->all.total_ns <= c->before->all.total_ns) {
+        snprintf(c->why, sizeof c->why, "fewer calls, and not more instructions in all");
         return VERDICT_UNCHECKED;
     }
     if (found.unknown) {
@@ -119,10 +134,10 @@ static enum verdict check_cost(struct comparison *c, const struct judge *j, bool
     return found.sign < 0 ? VERDICT_BETTER : VERDICT_WORSE;
 }
 
-static enum verdict check_change(struct comparison *c, const struct judge *j, bool exact,
+static enum verdict check_change(struct comparison *c, const struct judge *j, const struct baseline *after,
                                  struct budgets *budgets, const struct compare_runs *runs, double chance_max)
 {
-    enum verdict verdict = check_cost(c, j, exact, runs, chance_max);
+    enum verdict verdict = check_cost(c, j, after, runs, chance_max);
     struct budget *allowed = budgets_find(budgets, BUDGET_ALLOW, c->name, NULL);
     struct budget *accepted = budgets_find(budgets, BUDGET_ACCEPT, c->name, NULL);
 
@@ -174,7 +189,7 @@ static void check_one(struct comparison *c, const struct judge *j, const struct 
     if (c->before == NULL) {
         c->verdict = VERDICT_NEW;
     } else {
-        c->verdict = check_change(c, j, after->exact, budgets, runs, chance_max);
+        c->verdict = check_change(c, j, after, budgets, runs, chance_max);
         c->instructions = after->exact ? c->change_ns / (double)(UINT64_C(1) << after->shift) : 0;
     }
     if (is_over(c, budgets)) {
@@ -227,10 +242,13 @@ bool compare(struct comparisons *c, const struct baseline *before, const struct 
         }
     }
     double chance_max = chance_of_each(c);
+
+    c->counted = after->counted;
     /* For runs that aren't exact, ranks decide: `judge` only filters differences below the resolution. */
-    const struct judge j = {.tick_ns = after->hz != 0 ? 1e9 / after->hz : 0,
-                            .floor_ns =
-                                after->exact ? (double)(UINT64_C(1) << after->shift) * INSTRUCTIONS_LEAST : 0,
+    const struct judge j = {.tick_ns = after->hz != 0 && !after->counted ? 1e9 / after->hz : 0,
+                            .floor_ns = after->exact && !after->counted
+                                            ? (double)(UINT64_C(1) << after->shift) * INSTRUCTIONS_LEAST
+                                            : 0,
                             .in_step = !after->exact || judge_in_step(before, after)};
 
     while (c->runs_needed < RANK_MAX && rank_least(c->runs_needed, c->runs_needed) > chance_max) {

@@ -38,6 +38,7 @@ struct comparison {
 struct comparisons {
     struct comparison *list;
     size_t count;
+    bool counted;         /**< the costs are numbers of instructions, 1 ns each */
     unsigned worse;       /**< number of WORSE and OVER */
     unsigned runs_needed; /**< runs of each kind needed for this number of metrics, if they aren't exact */
 };

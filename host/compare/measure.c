@@ -102,13 +102,28 @@ static void take_note(struct baseline *b, const char *text)
     b->shift = shift != NULL ? (unsigned)strtoul(shift + 8, NULL, 10) & 31 : 0;
 }
 
+/* @return whether another function has the name of this one: both are static */
+static bool has_namesake(const struct profile *p, const struct profile_frame *f)
+{
+    for (uint32_t n = 0; n < p->frame_count; n++) {
+        if (&p->frames[n] != f && p->frames[n].kind == PROFILE_FUNCTION &&
+            strcmp(p->frames[n].name, f->name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Add the own instructions of a function. One instruction takes 1 ns. The longest visit isn't known, only
  * that it isn't shorter than the average. */
-static bool add_function(struct baseline *b, const struct profile_frame *f, const struct profile_function *v)
+static bool add_function(struct baseline *b, const struct profile *p, const struct profile_frame *f,
+                         const struct profile_function *v)
 {
-    char text[400];
+    bool by_file = f->file != NULL && has_namesake(p, f);
+    char text[600];
 
-    snprintf(text, sizeof text, "function.%.300s", f->name);
+    snprintf(text, sizeof text, "function.%.300s%s%.250s", f->name, by_file ? "@" : "",
+             by_file ? f->file : "");
     struct metric *m = baseline_metric(b, text);
 
     if (m == NULL) {
@@ -117,6 +132,7 @@ static bool add_function(struct baseline *b, const struct profile_frame *f, cons
     m->checked = true;
     m->all.count += v->calls != 0 ? v->calls : 1;
     m->all.total_ns += v->self;
+    m->size += f->size;
     m->undisturbed = m->all;
     m->max_ns = (m->all.total_ns + m->all.count - 1) / m->all.count;
     if (m->file == NULL && f->file != NULL) {
@@ -136,13 +152,13 @@ static int measure_profile(struct input *in, struct baseline *b)
     bool ok = result != STATUS_OK || profile_summarise(&p, &s);
 
     b->hz = 1000000000;
-    b->exact = true;
+    b->exact = b->counted = true;
     if (p.module_count != 0 && p.modules[0].version != NULL) {
         snprintf(b->build, sizeof b->build, "%s", p.modules[0].version);
     }
     for (uint32_t n = 0; result == STATUS_OK && ok && n < s.count; n++) {
         if (p.frames[n].kind == PROFILE_FUNCTION) {
-            ok = add_function(b, &p.frames[n], &s.functions[n]);
+            ok = add_function(b, &p, &p.frames[n], &s.functions[n]);
         }
     }
     profile_summary_free(&s);
