@@ -206,7 +206,15 @@ class Measured:
                      [[row.words, self.figure(board, row, was[0]), *(figure for _, figure in others)]])
 
 
-TABLES = {"cores": by_core, "boards": each_board, "wire": wire, "analyses": analyses, "checks": checks}
+def action_inputs(*_):
+    rows = []
+    for name, text, rest in re.findall(r"^  ([\w-]+):\n    description: (.*)\n    (.*)$", read("action.yml").split("\noutputs:")[0], re.MULTILINE):
+        default = rest.removeprefix("default: ").strip('"')
+        rows.append([f"`{name}`", text, "must be given" if rest == "required: true" else f"`{default}`" if default else ""])
+    return table(["input", "", "default"], rows)
+
+
+TABLES = {"action": action_inputs, "cores": by_core, "boards": each_board, "wire": wire, "analyses": analyses, "checks": checks}
 
 
 def check(arguments):
