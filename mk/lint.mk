@@ -4,7 +4,8 @@
 lint = $(PYTHON) scripts/lint
 # The graph defines `judges`, the checks whose tools have the required version. Headers are compiled with the flags of
 # one board per architecture.
-lint-checks := includes documents commands tables links rebuild scripts javascript $(judges) $(lint-boards:%=headers-%)
+lint-checks := includes documents commands tables links rebuild licences scripts javascript $(judges) \
+               $(lint-boards:%=headers-%)
 suites.lint := $(foreach s,$(lint-checks),lint/$s=$(B)/lint/$s.result)
 
 # `make lint` alone links one of these images for each of these boards. Together they contain every source of the

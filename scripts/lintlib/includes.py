@@ -86,7 +86,9 @@ RULES = {
 ROOMS = "|".join(sorted(rule.split("/")[1] for rule in RULES if rule.startswith("host/")))
 OURS = re.compile(rf"(arch/.*|libc/.*|trace_port\.h|({ROOMS})/.*)$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
+# REUSE-IgnoreStart
 SPDX = re.compile(r"/\* SPDX-License-Identifier: BSD-2-Clause")
+# REUSE-IgnoreEnd
 # Folders in which private headers must be distinguishable from public ones by name.
 PRIVATE = re.compile(r"src/(kernel|drivers|profiler|services|shell|libc|commands)/")
 OUTSIDE = re.compile(r"(\.\./)?spoor(_\w+)?\.h|FreeRTOSConfig\.h|tx_api\.h")
