@@ -23,8 +23,8 @@ enum { HEADER, CONTINUED, SOFTWARE, HARDWARE };
 static void begin(struct itm *m, unsigned kind, unsigned left)
 {
     m->kind = kind;
-    m->left = left;
-    m->size = 0;
+    m->left = m->size = left;
+    m->value = 0;
 }
 
 static void source(struct itm *m, uint8_t header)
@@ -32,7 +32,7 @@ static void source(struct itm *m, uint8_t header)
     static const uint8_t sizes[4] = {0, 1, 2, 4};
 
     begin(m, (header & 4) != 0 ? HARDWARE : SOFTWARE, sizes[header & 3]);
-    m->size = (m->page & 7) * 32 + (header >> 3); /* the port */
+    m->source = (header & 4) != 0 ? header >> 3 : (m->page & 7) * 32 + (header >> 3);
 }
 
 static void extension(struct itm *m, uint8_t header)
@@ -51,6 +51,9 @@ static void header(struct itm *m, uint8_t byte)
         extension(m, byte);
     } else if (byte == OVERFLOW_HEADER) {
         m->counts.overflows++;
+        if (m->hardware != NULL) {
+            m->hardware(m->arg, 0, 0, 0);
+        }
     } else if ((byte & 0x0F) == 0 && (byte & 0xC0) != 0x80) {
         m->counts.times++;
         begin(m, (byte & 0x80) != 0 ? CONTINUED : HEADER, CONTINUED_MOST);
@@ -74,15 +77,19 @@ static void continued(struct itm *m, uint8_t byte)
 
 static void payload(struct itm *m, uint8_t byte)
 {
-    bool own = m->kind == SOFTWARE && m->size == m->port;
+    bool own = m->kind == SOFTWARE && m->source == m->port;
 
-    m->counts.ports[m->size % ITM_PORTS] += m->kind == SOFTWARE;
+    m->counts.ports[m->source % ITM_PORTS] += m->kind == SOFTWARE;
     m->counts.data += own;
+    m->value |= (uint32_t)byte << 8 * (m->size - m->left);
     if (own) {
         m->take(m->arg, &byte, 1);
     }
     if (--m->left == 0) {
         m->counts.hardware += m->kind == HARDWARE;
+        if (m->kind == HARDWARE && m->hardware != NULL) {
+            m->hardware(m->arg, m->source, m->value, m->size);
+        }
         m->kind = HEADER;
     }
 }

@@ -25,15 +25,20 @@ struct itm_counts {
     uint64_t bad; /**< bytes that don't form packets */
 };
 
-/** Before the first byte everything except `port` and `take` must be zero. */
+/** Kinds of packets of the DWT; the numbers from 8 to 23 are of data that was watched. */
+enum { DWT_COUNTERS = 0, DWT_EXCEPTION = 1, DWT_PC = 2 };
+
+/** Before the first byte everything except `port` and the functions must be zero. */
 struct itm {
     unsigned port; /**< the selected port */
     void (*take)(void *arg, const uint8_t *bytes, size_t n);
+    /** Receives packets of the DWT, little-endian; n is 0 where the ITM overflowed. Or NULL. */
+    void (*hardware)(void *arg, unsigned kind, uint32_t value, unsigned n);
     void *arg;
     struct itm_counts counts;
     /* State of the current packet: */
-    unsigned page, left, kind, size;
-    uint8_t payload[4];
+    unsigned page, left, kind, source, size;
+    uint32_t value;
     unsigned zeros; /**< number of consecutive zero bytes */
     unsigned idle;  /**< zero bytes where a packet would begin */
 };
