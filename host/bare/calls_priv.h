@@ -30,6 +30,22 @@ static inline struct stack *calls_stack(const struct calls *c, unsigned cpu)
     return c->cpus[cpu].levels[c->cpus[cpu].level];
 }
 
+/* -------- interrupts.c */
+
+/** @return whether a handler is entered without an instruction that leads to it */
+bool interrupts_is_handler(const struct calls *c, const struct block *from, const struct block *to);
+
+/** An exception came after `done` instructions of a block. */
+void interrupts_take(struct calls *c, unsigned cpu, struct block *from, unsigned done,
+                     const struct block *to);
+
+/** One level above the present one, run a handler that begins (calls 1) or goes on after a thread was
+ * switched. */
+void interrupts_go_on(struct calls *c, unsigned cpu, const struct block *to, unsigned calls);
+
+/** A handler is entered at the end of `from`. */
+void interrupts_enter(struct calls *c, unsigned cpu, struct block *from, const struct block *to);
+
 /* -------- switches.c: which thread runs */
 
 /** Begin with the first block of a CPU. */
@@ -54,17 +70,5 @@ bool switches_start(struct calls *c, unsigned cpu, const struct block *to);
 
 /** The kernel's scheduler is entered by a jump. */
 void switches_schedule(struct calls *c, unsigned cpu, const struct block *to);
-
-/* -------- interrupts.c */
-
-/** @return whether a handler is entered without an instruction that leads to it */
-bool interrupts_is_handler(const struct calls *c, const struct block *from, const struct block *to);
-
-/** An exception came after `done` instructions of a block. */
-void interrupts_take(struct calls *c, unsigned cpu, struct block *from, unsigned done,
-                     const struct block *to);
-
-/** A handler is entered at the end of `from`. */
-void interrupts_enter(struct calls *c, unsigned cpu, struct block *from, const struct block *to);
 
 #endif

@@ -17,12 +17,10 @@ bool interrupts_is_handler(const struct calls *c, const struct block *from, cons
     return !direct && hash_find_key(&c->handlers, to->address) != HASH_NONE;
 }
 
-/* Begin with a handler, one level above the present one. */
-static void serve(struct calls *c, unsigned cpu, const struct block *to)
+void interrupts_go_on(struct calls *c, unsigned cpu, const struct block *to, unsigned calls)
 {
     struct cpu *u = &c->cpus[cpu];
 
-    calls_add_handler(c, to->address);
     if (u->level + 1 < LEVELS) {
         u->level++;
     }
@@ -32,8 +30,16 @@ static void serve(struct calls *c, unsigned cpu, const struct block *to)
     }
     uint32_t node = tree_child(&c->tree, 0, CALLS_INTERRUPT, u->level);
 
-    c->tree.nodes[node].calls++;
+    c->tree.nodes[node].calls += calls;
     stack_begin(u->levels[u->level], &c->tree, node, to);
+    c->tree.nodes[stack_top(u->levels[u->level])->node].calls -= 1 - calls;
+}
+
+/* Begin with a handler. */
+static void serve(struct calls *c, unsigned cpu, const struct block *to)
+{
+    calls_add_handler(c, to->address);
+    interrupts_go_on(c, cpu, to, 1);
 }
 
 void interrupts_take(struct calls *c, unsigned cpu, struct block *from, unsigned done, const struct block *to)

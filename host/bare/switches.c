@@ -205,6 +205,12 @@ static uint64_t switched(const struct calls *c, unsigned cpu, const struct block
     return thread != s->thread && !is_boot ? thread : 0;
 }
 
+/* @return whether a function that returns to an address enters the thread itself */
+static bool is_entered(const struct stack *s, const struct block *to)
+{
+    return to->address == to->function || (s->left && stack_continues(s, to->address) != 0);
+}
+
 struct block *switches_return(struct calls *c, unsigned cpu, const struct block *from, const struct block *to)
 {
     struct cpu *u = &c->cpus[cpu];
@@ -212,14 +218,21 @@ struct block *switches_return(struct calls *c, unsigned cpu, const struct block 
     bool to_caller = s->depth > 1 && stack_top(s)->returns == to->address;
     uint64_t thread = to->address == from->next ? 0 : switched(c, cpu, to, to_caller);
 
-    if (thread != 0 && (u->level == 0 || (!to_caller && runs_at(c, thread, to)))) {
-        struct stack *next = stack_of(c, thread);
+    struct stack *next = thread != 0 ? stack_of(c, thread) : NULL;
 
+    if (next != NULL && (u->level == 0 || (!to_caller && is_entered(next, to)))) {
         if (u->level == 0) {
             leave(c, s);
         }
         u->level = 0;
-        return next != NULL ? go_on(c, cpu, next, to) : NULL;
+        if (!next->waits || next->left || is_entered(next, to)) {
+            return go_on(c, cpu, next, to);
+        }
+        /* The thread was switched at the end of its interrupt, which comes first. */
+        u->levels[0] = next;
+        (void)enter_thread(c, cpu, thread, false);
+        interrupts_go_on(c, cpu, to, 0);
+        return NULL;
     }
     if (to_caller) {
         s->depth--;

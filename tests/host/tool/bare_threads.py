@@ -11,10 +11,11 @@ import subprocess
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "threads_kernel.c")
 CORTEX_M = (["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-Wl,--section-start=.vectors=0", "-Wl,-Ttext=0x100", "-Wl,-Tdata=0x20000000", "-Wl,-Tbss=0x20004000"],
             "qemu-system-arm -M mps2-an385", "exec,nochain,int,cpu")
-RISC_V = (["riscv64-unknown-elf-gcc", "-march=rv64imac", "-mabi=lp64", "-mcmodel=medany", "-Wl,--no-relax", "-Wl,--section-start=.vectors=0x80000000", "-Wl,-Ttext=0x80000100"],
+RISC_V = (["riscv64-unknown-elf-gcc", "-march=rv64imac_zicsr", "-mabi=lp64", "-mcmodel=medany", "-Wl,--no-relax", "-Wl,--section-start=.vectors=0x80000000", "-Wl,-Ttext=0x80000100"],
           "qemu-system-riscv64 -M virt -bios none", "exec,nochain,cpu")
 MACHINE = "-icount shift=0,sleep=off -display none -monitor none -serial null -semihosting-config enable=on,target=native"
 KERNELS = [("FreeRTOS", "FREERTOS", "Cortex-M", CORTEX_M), ("ThreadX", "THREADX", "RISC-V", RISC_V), ("Zephyr", "ZEPHYR", "Cortex-M", CORTEX_M), ("Zephyr", "ZEPHYR", "RISC-V", RISC_V)]
+SWITCHING = ("pause_thread", "switch_threads", "chosen", "choose", "first_context", "trap_entry", "tick")  # these run on the stacks of threads
 MEMORY_ONLY = 0x10000  # as in plugin.check
 
 
@@ -111,7 +112,7 @@ def check_kernels(tap, bare):
         run(*qemu.split(), *MACHINE.split(), "-singlestep", "-d", what, "-D", log, "-kernel", elf)
         said = bare.record(elf, "threads.bare", board=qemu, ok=False)
         found = symbols(elf)
-        own = [found[n] for n in ("pause_thread", "chosen", "choose", "first_context") if machine == "RISC-V"]
+        own = [found[n] for n in SWITCHING if machine == "RISC-V"]
         wanted, tree = follow(log, found, own), Tree(result)
         mine = tree.threads([address for address, _ in own])
         names = ["first", "second", "third", "foird"]
@@ -119,9 +120,14 @@ def check_kernels(tap, bare):
                   f"{mine} {wanted} {said}")
         tap.check(f"{name}: an object that is used again is another thread", len(set(tree.objects.values())) == 3 and
                   [o for n, o in tree.objects.items() if tree.names[n] in ("third", "foird")] == [sorted(tree.objects.values())[2]] * 2, str(tree.objects))
-        rows = bare.rows("profile", elf, result, "--view", "tree")
-        tap.check(f"{name}: the tree has a root for each thread", {r["function"] for r in rows if r["depth"] == 0} >= set(names) and
-                  all(r["calls"] == mine[r["function"]][1] for r in rows if r["depth"] == 0 and r["function"] in mine), str(rows)[:600])
+        rows, inside, root = bare.rows("profile", elf, result, "--view", "tree"), collections.defaultdict(dict), None
+        for r in rows:
+            root = r if r["depth"] == 0 else root
+            inside[root["function"]][r["depth"], r["function"]] = r["calls"]
+        entries = {"first": "first", "second": "second", "third": "third", "foird": "fourth"}
+        right = [inside[name].get((0, name)) == mine[name][1] and [f for depth, f in inside[name] if depth == 1] == [entry] and inside[name][1, entry] == 1 and
+                 inside[name][2, "work"] - inside[name][2, "rest"] in (0, 1) and not {f for _, f in inside[name]} & {"trap_entry", "tick"} for name, entry in entries.items()]
+        tap.check(f"{name}: each thread's tree has its calls, and no interrupts", all(right), f"{right} {dict(inside)}")
 
 
 # ------------------------------------------------------------------ by the target's own account

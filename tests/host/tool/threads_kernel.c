@@ -54,6 +54,7 @@ static volatile unsigned sink, rounds;
 static volatile int over;
 
 void pause_thread(void);
+static void begin_thread(void);
 __attribute__((noreturn)) void end(void);
 uintptr_t first_context(uintptr_t *top, void (*entry)(void));
 
@@ -72,6 +73,7 @@ __attribute__((noinline)) static void rest(void)
 
 static void first(void)
 {
+    begin_thread();
     for (;;) {
         work(4);
         rest();
@@ -83,6 +85,7 @@ static void first(void)
 
 static void second(void)
 {
+    begin_thread();
     for (;;) {
         work(40);
         rest();
@@ -91,6 +94,7 @@ static void second(void)
 
 static void third(void)
 {
+    begin_thread();
     for (;;) {
         work(1);
         over = rounds >= LAST_ROUND;
@@ -100,6 +104,7 @@ static void third(void)
 
 static void fourth(void)
 {
+    begin_thread();
     for (;;) {
         work(60);
         rest();
@@ -147,6 +152,10 @@ void pause_thread(void)
     __asm__ volatile("dsb\n isb");
 }
 
+static void begin_thread(void)
+{
+}
+
 void end(void)
 {
     register uint32_t operation __asm__("r0") = 0x18,
@@ -184,16 +193,51 @@ __attribute__((section(".vectors"), used)) static void *const vectors[16] = {
 
 #else
 
+#define SAVED_WORDS 14
+
 uintptr_t first_context(uintptr_t *top, void (*entry)(void))
 {
-    top[-14] = (uintptr_t)entry;
-    return (uintptr_t)(top - 14);
+    top[-SAVED_WORDS] = (uintptr_t)entry;
+    return (uintptr_t)(top - SAVED_WORDS);
+}
+
+/* Save what a function must keep, and return into the next thread. */
+__attribute__((naked)) void switch_threads(void)
+{
+    __asm__("addi sp, sp, -112\n sd ra, (sp)\n sd s0, 8(sp)\n sd s1, 16(sp)\n sd s2, 24(sp)\n sd s3, 32(sp)\n"
+            "sd s4, 40(sp)\n sd s5, 48(sp)\n mv a0, sp\n call choose\n"
+            "chosen: mv sp, a0\n ld ra, (sp)\n ld s0, 8(sp)\n ld s1, 16(sp)\n ld s2, 24(sp)\n ld s3, 32(sp)\n"
+            "ld s4, 40(sp)\n ld s5, 48(sp)\n addi sp, sp, 112\n ret");
 }
 
 __attribute__((naked)) void pause_thread(void)
 {
-    __asm__("addi sp, sp, -112\n sd ra, (sp)\n sd s0, 8(sp)\n sd s1, 16(sp)\n mv a0, sp\n call choose\n"
-            "chosen: mv sp, a0\n ld ra, (sp)\n ld s0, 8(sp)\n ld s1, 16(sp)\n addi sp, sp, 112\n ret");
+    __asm__("addi sp, sp, -16\n sd ra, (sp)\n csrci mstatus, 8\n call switch_threads\n"
+            "csrsi mstatus, 8\n ld ra, (sp)\n addi sp, sp, 16\n ret");
+}
+
+static void begin_thread(void)
+{
+    __asm__ volatile("csrsi mstatus, 8"); /* it may have been chosen by the interrupt */
+}
+
+__attribute__((used)) void tick(void)
+{
+    *(volatile uint64_t *)0x02004000 =
+        *(volatile uint64_t *)0x0200bff8 + 5; /* the timer: in 500 instructions */
+}
+
+/* The interrupt runs on the thread's stack, and switches as the thread itself does. */
+__attribute__((naked, used, aligned(4))) void trap_entry(void)
+{
+    __asm__("addi sp, sp, -144\n sd ra, (sp)\n sd t0, 8(sp)\n sd t1, 16(sp)\n sd t2, 24(sp)\n sd a0, 32(sp)\n"
+            "sd a1, 40(sp)\n sd a2, 48(sp)\n sd a3, 56(sp)\n sd a4, 64(sp)\n sd a5, 72(sp)\n sd a6, 80(sp)\n"
+            "sd a7, 88(sp)\n sd t3, 96(sp)\n sd t4, 104(sp)\n sd t5, 112(sp)\n sd t6, 120(sp)\n"
+            "csrr t0, mepc\n sd t0, 128(sp)\n call tick\n call switch_threads\n"
+            "ld t0, 128(sp)\n csrw mepc, t0\n li t0, 0x1880\n csrw mstatus, t0\n" /* back to machine mode */
+            "ld ra, (sp)\n ld t0, 8(sp)\n ld t1, 16(sp)\n ld t2, 24(sp)\n ld a0, 32(sp)\n ld a1, 40(sp)\n"
+            "ld a2, 48(sp)\n ld a3, 56(sp)\n ld a4, 64(sp)\n ld a5, 72(sp)\n ld a6, 80(sp)\n ld a7, 88(sp)\n"
+            "ld t3, 96(sp)\n ld t4, 104(sp)\n ld t5, 112(sp)\n ld t6, 120(sp)\n addi sp, sp, 144\n mret");
 }
 
 void end(void)
@@ -205,7 +249,9 @@ void end(void)
 
 __attribute__((naked, section(".vectors"), used)) void start(void)
 {
-    __asm__("li sp, 0x80100000\n j pause_thread");
+    __asm__(
+        "li sp, 0x80100000\n la t0, trap_entry\n csrw mtvec, t0\n call tick\n li t0, 0x80\n csrw mie, t0\n"
+        "j switch_threads");
 }
 
 #endif
