@@ -25,7 +25,7 @@ def run(*command):
 
 def build(bare, name, kernel, compiler):
     elf = bare.path(f"{name}.elf")
-    done = run(*compiler, "-O2", "-g", "-ffreestanding", "-nostdlib", "-static", f"-D{kernel}", "-o", elf, SOURCE)
+    done = run(compiler[0], "-O2", "-g", *compiler[1:], "-ffreestanding", "-nostdlib", "-static", f"-D{kernel}", "-o", elf, SOURCE)
     if done.returncode:
         raise RuntimeError(done.stderr.decode(errors="replace")[:600])
     return elf
@@ -128,6 +128,18 @@ def check_kernels(tap, bare):
         right = [inside[name].get((0, name)) == mine[name][1] and [f for depth, f in inside[name] if depth == 1] == [entry] and inside[name][1, entry] == 1 and
                  inside[name][2, "work"] - inside[name][2, "rest"] in (0, 1) and not {f for _, f in inside[name]} & {"trap_entry", "tick"} for name, entry in entries.items()]
         tap.check(f"{name}: each thread's tree has its calls, and no interrupts", all(right), f"{right} {dict(inside)}")
+
+
+def check_without_names(tap, bare):
+    """A program without debug information: its threads are told apart, but have no names."""
+    for kernel, known in (("FreeRTOS", True), ("Zephyr", False)):
+        _, macro, _, (compiler, qemu, _) = next(k for k in KERNELS if k[0] == kernel and k[2] == "Cortex-M")
+        elf = build(bare, "threads-without", macro, [*compiler, "-g0", "-Wl,--strip-debug"])
+        tree, objects = Tree(bare.record(elf, "threads.bare", board=qemu)), symbols(elf)["threads"][0]
+        roots = [r["function"] for r in bare.rows("profile", elf, bare.path("threads.bare"), "--view", "tree") if r["depth"] == 0]
+        tap.check(f"{kernel} without debug information: threads have {'the addresses of their objects' if known else 'no roots'}",
+                  (tree.kernel == ["FreeRTOS", "read"] and f"thread {objects:#x}" in roots and sum(r.startswith("thread 0x") for r in roots) == 3) if known else
+                  tree.kernel is None and not tree.names, f"{tree.kernel} {roots}")
 
 
 # ------------------------------------------------------------------ by the target's own account
