@@ -3,9 +3,11 @@
  * The symbols and members have kept these names: FreeRTOS's since version 5 (tasks.c), those of several cores
  * since 11; ThreadX's since 5 (tx_api.h, tx_thread.h); Zephyr's since 2.3 (kernel_structs.h, thread.h).
  */
+#include <stdlib.h>
 #include <string.h>
 #include <base/count.h>
 #include <bare/kernels.h>
+#include <elf/mapping.h>
 
 struct known {
     const char *name;
@@ -57,6 +59,19 @@ static uint64_t function_named(const struct program *p, const char *name)
     return 0;
 }
 
+/* @return whether a program is for Arm's M-profile, which has no A32 code */
+static bool is_flat(const struct program *p)
+{
+    struct mapping m;
+    bool flat = mapping_read(&m, p) && m.count != 0;
+
+    for (size_t n = 0; n < m.count; n++) {
+        flat = flat && m.list[n].isa == MAPPING_T32;
+    }
+    free(m.list);
+    return flat;
+}
+
 /* @return false if the program doesn't have this kernel */
 static bool take(struct program *p, const struct known *k, struct kernel *found)
 {
@@ -76,6 +91,7 @@ static bool take(struct program *p, const struct known *k, struct kernel *found)
                              .stride = stride,
                              .cpus = bytes > array + stride ? (unsigned)((bytes - array) / stride) : 1,
                              .word_bytes = p->bits / 8,
+                             .flat = is_flat(p),
                              .scheduler = function_named(p, k->scheduler),
                              .name_is_pointer = k->thread.is_pointer};
     found->early = k->started != NULL && !program_object(p, k->started, &found->started, &ignored);

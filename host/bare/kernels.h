@@ -15,6 +15,7 @@ struct kernel {
     bool has_name;             /**< the offset is known */
     uint64_t scheduler; /**< function in which a CPU waits while it has no thread; 0: it has an idle thread */
     uint64_t started;   /**< address of a number that isn't 0 once threads run; 0: not needed, or unknown */
+    bool flat;          /**< the program's addresses are physical, but threads may not have access to all */
     bool early;         /**< the pointer is set before threads run, and when they do is unknown */
     bool name_is_pointer; /**< the object has a pointer to the name instead of its characters */
 };

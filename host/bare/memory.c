@@ -12,6 +12,9 @@ __attribute__((weak)) extern struct CPUState *qemu_get_cpu(int index);
 __attribute__((weak)) extern int cpu_memory_rw_debug(struct CPUState *cpu, uint64_t address, void *bytes,
                                                      uint64_t size, int is_write);
 
+__attribute__((weak)) extern void cpu_physical_memory_rw(uint64_t address, void *bytes, uint64_t size,
+                                                         int is_write);
+
 bool memory_readable(void)
 {
     return sizeof(void *) == 8 && qemu_get_cpu != NULL && cpu_memory_rw_debug != NULL;
@@ -24,16 +27,11 @@ bool memory_read(unsigned cpu, uint64_t address, void *bytes, size_t size)
     return of != NULL && cpu_memory_rw_debug(of, address, bytes, size, 0) == 0;
 }
 
-bool memory_number(unsigned cpu, uint64_t address, unsigned size, uint64_t *number)
+bool memory_read_physical(uint64_t address, void *bytes, size_t size)
 {
-    uint8_t bytes[8];
-
-    *number = 0;
-    if (size > sizeof bytes || !memory_read(cpu, address, bytes, size)) {
+    if (sizeof(void *) != 8 || cpu_physical_memory_rw == NULL) {
         return false;
     }
-    for (unsigned n = 0; n < size; n++) {
-        *number |= (uint64_t)bytes[n] << 8 * n;
-    }
+    cpu_physical_memory_rw(address, bytes, size, 0);
     return true;
 }

@@ -24,7 +24,12 @@ bool memory_readable(void);
  */
 bool memory_read(unsigned cpu, uint64_t address, void *bytes, size_t size);
 
-/** Read a little-endian number of at most 8 bytes. @return false if there is no memory */
-bool memory_number(unsigned cpu, uint64_t address, unsigned size, uint64_t *number);
+/**
+ * Read at a physical address, whatever the running thread may access. Where there is no memory, the bytes are
+ * undefined.
+ *
+ * @return false if this QEMU can't
+ */
+bool memory_read_physical(uint64_t address, void *bytes, size_t size);
 
 #endif

@@ -71,16 +71,39 @@ uint64_t threads_scheduler(const struct threads *t)
     return t->has_kernel ? t->kernel.scheduler : 0;
 }
 
+/* Read memory of the kernel, which the running thread may have no access to. */
+static bool read_bytes(const struct threads *t, unsigned cpu, uint64_t address, void *bytes, size_t size)
+{
+    return memory_read(cpu, address, bytes, size) ||
+           (t->kernel.flat && memory_read_physical(address, bytes, size));
+}
+
+/* Read a little-endian number of at most 8 bytes. */
+static bool read_number(const struct threads *t, unsigned cpu, uint64_t address, unsigned size,
+                        uint64_t *number)
+{
+    uint8_t bytes[8];
+
+    *number = 0;
+    if (!read_bytes(t, cpu, address, bytes, size)) {
+        return false;
+    }
+    for (unsigned n = 0; n < size; n++) {
+        *number |= (uint64_t)bytes[n] << 8 * n;
+    }
+    return true;
+}
+
 uint64_t threads_running(const struct threads *t, unsigned cpu)
 {
     const struct kernel *k = &t->kernel;
     uint64_t object, started = 1;
 
     if (!t->readable || cpu >= k->cpus ||
-        (k->started != 0 && (!memory_number(cpu, k->started, 4, &started) || started == 0))) {
+        (k->started != 0 && (!read_number(t, cpu, k->started, 4, &started) || started == 0))) {
         return 0;
     }
-    return memory_number(cpu, k->pointer + cpu * k->stride, k->word_bytes, &object) ? object : 0;
+    return read_number(t, cpu, k->pointer + cpu * k->stride, k->word_bytes, &object) ? object : 0;
 }
 
 bool threads_early(const struct threads *t)
@@ -92,9 +115,9 @@ bool threads_early(const struct threads *t)
 
 /* Read byte by byte: what follows a text may be a device. Control characters would break the result's lines.
  */
-static void read_text(unsigned cpu, uint64_t at, char name[THREAD_NAME_BYTES])
+static void read_text(const struct threads *t, unsigned cpu, uint64_t at, char name[THREAD_NAME_BYTES])
 {
-    for (size_t n = 0; n < THREAD_NAME_BYTES - 1 && memory_read(cpu, at + n, &name[n], 1) && name[n] != 0;
+    for (size_t n = 0; n < THREAD_NAME_BYTES - 1 && read_bytes(t, cpu, at + n, &name[n], 1) && name[n] != 0;
          n++) {
         name[n] = (char)(name[n] < ' ' || name[n] > '~' ? '?' : name[n]);
     }
@@ -106,8 +129,8 @@ static void read_name(const struct threads *t, unsigned cpu, uint64_t object, ch
     uint64_t at = object + k->thread_name;
 
     memset(name, 0, THREAD_NAME_BYTES);
-    if (k->has_name && (!k->name_is_pointer || (memory_number(cpu, at, k->word_bytes, &at) && at != 0))) {
-        read_text(cpu, at, name);
+    if (k->has_name && (!k->name_is_pointer || (read_number(t, cpu, at, k->word_bytes, &at) && at != 0))) {
+        read_text(t, cpu, at, name);
     }
 }
 

@@ -11,10 +11,12 @@ import subprocess
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "threads_kernel.c")
 CORTEX_M = (["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-Wl,--section-start=.vectors=0", "-Wl,-Ttext=0x100", "-Wl,-Tdata=0x20000000", "-Wl,-Tbss=0x20004000"],
             "qemu-system-arm -M mps2-an385", "exec,nochain,int,cpu")
+CORTEX_M_MPU = ([*CORTEX_M[0], "-DUNPRIVILEGED=1", "-Wl,--section-start=.privileged=0x20010000"], *CORTEX_M[1:])
 RISC_V = (["riscv64-unknown-elf-gcc", "-march=rv64imac_zicsr", "-mabi=lp64", "-mcmodel=medany", "-Wl,--no-relax", "-Wl,--section-start=.vectors=0x80000000", "-Wl,-Ttext=0x80000100"],
           "qemu-system-riscv64 -M virt -bios none", "exec,nochain,cpu")
 MACHINE = "-icount shift=0,sleep=off -display none -monitor none -serial null -semihosting-config enable=on,target=native"
-KERNELS = [("FreeRTOS", "FREERTOS", "Cortex-M", CORTEX_M), ("ThreadX", "THREADX", "RISC-V", RISC_V), ("Zephyr", "ZEPHYR", "Cortex-M", CORTEX_M), ("Zephyr", "ZEPHYR", "RISC-V", RISC_V)]
+KERNELS = [("FreeRTOS", "FREERTOS", "Cortex-M", CORTEX_M), ("ThreadX", "THREADX", "RISC-V", RISC_V), ("Zephyr", "ZEPHYR", "Cortex-M", CORTEX_M), ("Zephyr", "ZEPHYR", "RISC-V", RISC_V),
+           ("FreeRTOS", "FREERTOS", "Cortex-M with an MPU", CORTEX_M_MPU)]
 SWITCHING = ("pause_thread", "switch_threads", "chosen", "choose", "first_context", "trap_entry", "tick")  # these run on the stacks of threads
 MEMORY_ONLY = 0x10000  # as in plugin.check
 

@@ -7,18 +7,28 @@
  */
 #include <stdint.h>
 
+#ifndef UNPRIVILEGED
+#define UNPRIVILEGED 0 /* 1: threads of FreeRTOS can't access the kernel's data */
+#endif
+
 #define THREADS     3
 #define STACK_WORDS 128
 #define ROUNDS      60
 #define LAST_ROUND  20 /* of the third thread */
+
+#if UNPRIVILEGED
+#define KERNEL_DATA __attribute__((section(".privileged")))
+#else
+#define KERNEL_DATA
+#endif
 
 #if defined(FREERTOS)
 struct tskTaskControlBlock {
     uintptr_t sp;
     uint32_t priority;
     char pcTaskName[12];
-} threads[THREADS] = {{0, 1, "first"}, {0, 1, "second"}, {0, 1, "third"}};
-struct tskTaskControlBlock *volatile pxCurrentTCB;
+} threads[THREADS] KERNEL_DATA = {{0, 1, "first"}, {0, 1, "second"}, {0, 1, "third"}};
+struct tskTaskControlBlock *volatile pxCurrentTCB KERNEL_DATA;
 #define CURRENT  pxCurrentTCB
 #define SET_NAME (threads[2].pcTaskName[0] = 'f', threads[2].pcTaskName[1] = 'o')
 #elif defined(THREADX)
@@ -148,8 +158,7 @@ uintptr_t first_context(uintptr_t *top, void (*entry)(void))
 
 void pause_thread(void)
 {
-    ICSR = PENDSVSET;
-    __asm__ volatile("dsb\n isb");
+    __asm__ volatile("svc 0");
 }
 
 static void begin_thread(void)
@@ -158,28 +167,53 @@ static void begin_thread(void)
 
 void end(void)
 {
-    register uint32_t operation __asm__("r0") = 0x18,
-                                reason __asm__("r1") = 0x20026; /* the application exits */
-
-    __asm__ volatile("bkpt 0xab" : : "r"(operation), "r"(reason));
     for (;;) {
+        pause_thread();
     }
 }
 
+/* Serves SVC, too. */
 static void tick(void)
 {
+    if (rounds == ROUNDS) {
+        register uint32_t operation __asm__("r0") = 0x18,
+                                    reason __asm__("r1") = 0x20026; /* the application exits */
+
+        __asm__ volatile("bkpt 0xab" : : "r"(operation), "r"(reason));
+    }
     ICSR = PENDSVSET;
 }
 
 __attribute__((naked)) static void switch_threads(void)
 {
     __asm__("mrs r0, psp\n cbz r0, 1f\n stmdb r0!, {r4-r11}\n 1: bl choose\n chosen: ldmia r0!, {r4-r11}\n "
-            "msr psp, r0\n"
-            "mvn lr, #2\n bx lr"); /* to thread mode, on the process stack */
+            "msr psp, r0\n mov r1, %0\n msr control, r1\n"
+            "mvn lr, #2\n bx lr" /* to thread mode, on the process stack */
+            :
+            : "i"(UNPRIVILEGED));
 }
+
+#if UNPRIVILEGED
+/* Let threads access the first 64 KiB of code and of data, after which the kernel's data is. */
+static void protect(void)
+{
+    static const uint32_t regions[] = {0x00000010, 0x20000011};
+
+    for (unsigned n = 0; n < 2; n++) {
+        *(volatile uint32_t *)0xe000ed9c = regions[n]; /* RBAR: base, valid, number */
+        *(volatile uint32_t *)0xe000eda0 = 0x0300001f; /* RASR: full access, 2^16 bytes, enabled */
+    }
+    *(volatile uint32_t *)0xe000ed94 = 5; /* CTRL: on; privileged code may access the rest */
+}
+#else
+static void protect(void)
+{
+}
+#endif
 
 static void boot(void)
 {
+    protect();
     *(volatile uint32_t *)0xe000ed20 = 0x00ff0000; /* the lowest priority for PendSV */
     *(volatile uint32_t *)0xe000e014 = 9;          /* SysTick: 360 instructions */
     *(volatile uint32_t *)0xe000e010 = 7;
@@ -189,7 +223,8 @@ static void boot(void)
 }
 
 __attribute__((section(".vectors"), used)) static void *const vectors[16] = {
-    (void *)0x20010000, [1] = (void *)boot, [14] = (void *)switch_threads, [15] = (void *)tick};
+    (void *)0x20010000, [1] = (void *)boot, [11] = (void *)tick, [14] = (void *)switch_threads,
+    [15] = (void *)tick};
 
 #else
 

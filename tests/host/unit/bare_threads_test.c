@@ -15,6 +15,7 @@ static uint8_t ram[256];
 static struct kernel kernel;
 static bool has_kernel;
 static unsigned reads;
+static bool denied; /* access to memory */
 
 bool kernels_find(struct program *program, struct kernel *found)
 {
@@ -32,17 +33,17 @@ bool memory_read(unsigned cpu, uint64_t address, void *bytes, size_t size)
 {
     (void)cpu;
     reads++;
-    if (address < BASE || address - BASE + size > sizeof ram) {
+    if (denied || address < BASE || address - BASE + size > sizeof ram) {
         return false;
     }
     memcpy(bytes, ram + (address - BASE), size);
     return true;
 }
 
-bool memory_number(unsigned cpu, uint64_t address, unsigned size, uint64_t *number)
+bool memory_read_physical(uint64_t address, void *bytes, size_t size)
 {
-    *number = 0;
-    return memory_read(cpu, address, number, size);
+    denied = false;
+    return memory_read(0, address, bytes, size);
 }
 
 static void put(size_t at, uint32_t word)
@@ -151,6 +152,24 @@ static void threads_run_once_the_kernel_has_started(void **state)
     threads_close(t);
 }
 
+static void a_thread_may_have_no_access_to_the_kernel(void **state)
+{
+    struct threads *t;
+
+    (void)state;
+    threads_close(begin());
+    put(0, BASE + 100);
+    for (unsigned flat = 0; flat < 2; flat++) {
+        kernel.flat = flat != 0;
+        t = threads_open(NULL, 1);
+        assert_false(threads_check(t, BASE + 64, "code", 4));
+        denied = true;
+        assert_int_equal(threads_running(t, 0), flat != 0 ? BASE + 100 : 0);
+        denied = false;
+        threads_close(t);
+    }
+}
+
 static void an_object_with_another_name_is_another_thread(void **state)
 {
     struct threads *t = begin_checked();
@@ -225,6 +244,7 @@ int main(void)
         cmocka_unit_test(nothing_is_read_without_a_kernel),
         cmocka_unit_test(each_cpu_has_its_pointer),
         cmocka_unit_test(threads_run_once_the_kernel_has_started),
+        cmocka_unit_test(a_thread_may_have_no_access_to_the_kernel),
         cmocka_unit_test(an_object_with_another_name_is_another_thread),
         cmocka_unit_test(a_name_may_come_later),
         cmocka_unit_test(names_are_text_of_a_limited_length),
