@@ -21,9 +21,17 @@ static struct import_line trimmed(struct import_line l)
     return l;
 }
 
-static bool is_number(const struct import_line *l)
+/* Nothing ends the text of the last line. */
+static bool take_number(const struct import_line *l, uint64_t *number)
 {
-    return l->length > 0 && l->length < 19 && strspn(l->text, "0123456789") >= l->length;
+    *number = 0;
+    for (size_t n = 0; n < l->length; n++) {
+        if (l->text[n] < '0' || l->text[n] > '9') {
+            return false;
+        }
+        *number = *number * 10 + (uint64_t)(l->text[n] - '0');
+    }
+    return l->length > 0 && l->length < 19;
 }
 
 static bool has(const struct import_line *l, const char *word)
@@ -42,6 +50,7 @@ static bool dtrace_probe(const uint8_t *bytes, size_t size)
     struct import_line line = {.number = 0};
     size_t at = 0;
     bool some = false;
+    uint64_t number;
 
     if (memchr(bytes, 0, file.size) != NULL) {
         return false;
@@ -49,7 +58,7 @@ static bool dtrace_probe(const uint8_t *bytes, size_t size)
     while (import_next_line(&file, &at, &line)) {
         const struct import_line l = trimmed(line);
 
-        if (some && is_number(&l)) {
+        if (some && take_number(&l, &number)) {
             return l.text != line.text;
         }
         some |= l.text != line.text && has(&l, "`") && memchr(l.text, ';', l.length) == NULL;
@@ -83,6 +92,7 @@ static bool dtrace_load(struct profile *p, struct import_file *file)
     struct import_line line = {.number = 0}, frames[FRAMES_MAX], key = {.length = 0};
     unsigned count = 0;
     size_t at = 0;
+    uint64_t value;
 
     p->has = PROFILE_TREE;
     snprintf(p->unit, sizeof p->unit, "samples");
@@ -94,7 +104,7 @@ static bool dtrace_load(struct profile *p, struct import_file *file)
         }
         if (count == 0 && !is_frame(&l)) {
             key = l;
-        } else if (!is_number(&l)) {
+        } else if (!take_number(&l, &value)) {
             if (count == FRAMES_MAX) {
                 return import_refuse(file, "line %u: a stack has more than %u frames", line.number,
                                      FRAMES_MAX);
@@ -110,7 +120,7 @@ static bool dtrace_load(struct profile *p, struct import_file *file)
                 node = profile_child(p, node, frame_of(p, &frames[--count]));
             }
             if (!p->failed) {
-                p->nodes[node].self += strtoull(l.text, NULL, 10);
+                p->nodes[node].self += value;
             }
             count = 0;
             key.length = 0;
