@@ -70,23 +70,6 @@ static enum ending_isa isa_of(const struct blocks *b, const struct block_code *c
     }
 }
 
-/*
- * @return the size of an instruction. QEMU 7.2 reports the bytes that its translator has read: before the end
- * of a page these are more than the instruction, because it looks whether the next one crosses the end.
- */
-static unsigned size_of(enum ending_isa isa, const uint8_t *bytes)
-{
-    switch (isa) {
-    case ENDING_THUMB:
-        return bytes[1] >= 0xe8 ? 4 : 2;
-    case ENDING_RV32:
-    case ENDING_RV64:
-        return (bytes[0] & 3) == 3 ? 4 : 2;
-    default:
-        return 4;
-    }
-}
-
 /* ------------------------------------------------------------------ blocks */
 
 struct wanted {
@@ -121,9 +104,10 @@ static struct block *make(const struct blocks *b, const struct block_code *code,
     }
     enum ending_isa isa = isa_of(b, code, f);
     uint64_t at = code->address + code->offsets[last];
-    unsigned size = size_of(isa, code->bytes[last]);
+    unsigned size = ending_size(isa, code->bytes[last]);
 
     made->address = code->address;
+    made->isa = isa;
     made->n = code->n;
     made->next = at + size;
     made->function = f != NULL ? f->address : 0;

@@ -18,9 +18,12 @@ struct block {
     uint64_t taken, not_taken;       /**< of a conditional branch */
     uint32_t call_parent, call_node; /**< the last call from its end, and the node of the callee */
     struct ending end;
+    enum ending_isa isa;
     uint32_t n; /**< instructions */
     uint64_t *counts;
-    uint32_t *offsets; /**< of the instructions, from the address */
+    uint32_t *offsets;          /**< of the instructions, from the address */
+    struct masking_at *masking; /**< those that mask interrupts, for masked.c … */
+    uint32_t masking_count;     /**< … and their number */
 };
 
 /** The instructions of a block, during its translation. */

@@ -54,9 +54,11 @@ static struct block *follow(struct calls *c, unsigned cpu, struct block *from, c
     return NULL;
 }
 
-void calls_enter(struct calls *c, unsigned cpu, struct block *from, unsigned done, const struct block *to)
+unsigned calls_enter(struct calls *c, unsigned cpu, struct block *from, unsigned done, const struct block *to)
 {
     struct stack *s = calls_stack(c, cpu);
+
+    c->cpus[cpu].events = 0;
 
     if (from == NULL || s == NULL) {
         switches_begin(c, cpu, to);
@@ -71,6 +73,19 @@ void calls_enter(struct calls *c, unsigned cpu, struct block *from, unsigned don
             from = follow(c, cpu, from, to);
         }
     }
+    return c->cpus[cpu].events;
+}
+
+struct calls_here calls_here(const struct calls *c, unsigned cpu)
+{
+    const struct cpu *u = &c->cpus[cpu];
+    const struct stack *s = u->levels[u->level];
+
+    return (struct calls_here){.context = (uintptr_t)s,
+                               .interrupted = u->level != 0 ? (uintptr_t)u->levels[u->level - 1] : 0,
+                               .level = u->level,
+                               .depth = s != NULL ? s->depth : 0,
+                               .returns = s != NULL ? stack_top(s)->returns : 0};
 }
 
 void calls_count(struct calls *c, unsigned cpu, unsigned instructions)

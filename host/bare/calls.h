@@ -28,8 +28,23 @@ struct calls *calls_open(unsigned cpus, struct threads *threads);
 /** Declare the address of an interrupt's handler, which is entered without an instruction that calls it. */
 void calls_add_handler(struct calls *c, uint64_t address);
 
-/** A CPU enters a block, after `done` instructions of `from`; NULL for the first. */
-void calls_enter(struct calls *c, unsigned cpu, struct block *from, unsigned done, const struct block *to);
+/** An exception was taken, or ended between two blocks; both: a handler followed another. */
+enum { CALLS_TAKEN = 1, CALLS_ENDED = 2 };
+
+/** A CPU enters a block, after `done` instructions of `from`; NULL for the first. @return CALLS_… */
+unsigned calls_enter(struct calls *c, unsigned cpu, struct block *from, unsigned done,
+                     const struct block *to);
+
+/** Where a CPU is in the calls. */
+struct calls_here {
+    uint64_t context;     /**< a number of the thread, or of the level of interrupts */
+    uint64_t interrupted; /**< that of the level below */
+    unsigned level;       /**< of interrupts; 0: a thread */
+    size_t depth;         /**< of its calls */
+    uint64_t returns;     /**< where the function returns to; 0: unknown */
+};
+
+struct calls_here calls_here(const struct calls *c, unsigned cpu);
 
 /** Count instructions for the function that a CPU runs. */
 void calls_count(struct calls *c, unsigned cpu, unsigned instructions);

@@ -263,3 +263,16 @@ struct ending ending_of(enum ending_isa isa, const uint8_t *bytes, unsigned size
         return size == 2 ? riscv_16(first, at, isa == ENDING_RV32) : riscv_32(word, at, isa == ENDING_RV32);
     }
 }
+
+unsigned ending_size(enum ending_isa isa, const uint8_t *bytes)
+{
+    switch (isa) {
+    case ENDING_THUMB:
+        return bytes[1] >= 0xe8 ? 4 : 2;
+    case ENDING_RV32:
+    case ENDING_RV64:
+        return (bytes[0] & 3) == 3 ? 4 : 2;
+    default:
+        return 4;
+    }
+}

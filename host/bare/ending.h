@@ -33,4 +33,11 @@ enum ending_isa { ENDING_ARM, ENDING_THUMB, ENDING_A64, ENDING_RV32, ENDING_RV64
  */
 struct ending ending_of(enum ending_isa isa, const uint8_t *bytes, unsigned size, uint64_t at);
 
+/**
+ * Find the size of an instruction by its bytes. QEMU 7.2 reports the bytes that its translator has read:
+ * before the end of a page these are more than the instruction, because it looks whether the next one crosses
+ * the end.
+ */
+unsigned ending_size(enum ending_isa isa, const uint8_t *bytes);
+
 #endif

@@ -38,6 +38,7 @@ void interrupts_go_on(struct calls *c, unsigned cpu, const struct block *to, uns
 /* Begin with a handler. */
 static void serve(struct calls *c, unsigned cpu, const struct block *to)
 {
+    c->cpus[cpu].events |= CALLS_TAKEN;
     calls_add_handler(c, to->address);
     interrupts_go_on(c, cpu, to, 1);
 }
@@ -65,6 +66,7 @@ void interrupts_enter(struct calls *c, unsigned cpu, struct block *from, const s
         return;
     }
     /* A handler follows another: what was interrupted first still waits. */
+    u->events |= CALLS_ENDED;
     u->level--;
     switches_chain(c, cpu);
     serve(c, cpu, to);

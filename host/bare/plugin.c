@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <bare/calls.h>
+#include <bare/masked.h>
 #include <bare/qemu_api.h>
 #include <bare/result.h>
 #include <bare/vectors.h>
@@ -24,6 +25,7 @@ static struct {
     struct blocks *blocks;
     struct threads *threads;
     struct calls *calls;
+    struct masked *masked;
     unsigned cpus, last; /* number of CPUs; the CPU that ran last */
     struct cpu {
         struct block *block;
@@ -40,6 +42,16 @@ static void complain(const char *what, const char *why)
     fprintf(stderr, "spoor: %s: %s\n", what, why);
 }
 
+static void settle(unsigned cpu)
+{
+    struct cpu *u = &run.cpu[cpu];
+
+    u->done = block_settle(u->block);
+    masked_ran(run.masked, cpu, u->block, u->done);
+    run.instructions += u->done;
+    calls_count(run.calls, cpu, u->done);
+}
+
 static void finish(void)
 {
     if (run.written) {
@@ -52,28 +64,19 @@ static void finish(void)
         return; /* QEMU has refused its options */
     }
     if (last != NULL) {
-        unsigned done = block_settle(last);
-
-        run.instructions += done;
-        calls_count(run.calls, run.last, done);
+        settle(run.last);
     }
-    if (run.failed || calls_failed(run.calls) || threads_failed(run.threads)) {
+    masked_end(run.masked);
+    struct result result = {run.program, run.blocks, run.calls, run.threads, run.masked, run.instructions};
+
+    if (run.failed || calls_failed(run.calls) || threads_failed(run.threads) || masked_failed(run.masked)) {
         complain(run.out, strerror(ENOMEM));
-    } else if (!result_write(run.out, run.program, run.blocks, run.calls, run.threads, run.instructions)) {
+    } else if (!result_write(run.out, &result)) {
         complain(run.out, strerror(errno));
     }
 }
 
 /* ------------------------------------------------------------------ callbacks */
-
-static void settle(unsigned cpu)
-{
-    struct cpu *u = &run.cpu[cpu];
-
-    u->done = block_settle(u->block);
-    run.instructions += u->done;
-    calls_count(run.calls, cpu, u->done);
-}
 
 static void on_block(unsigned cpu, void *userdata)
 {
@@ -86,7 +89,11 @@ static void on_block(unsigned cpu, void *userdata)
     if (run.cpu[run.last].block != NULL) {
         settle(run.last);
     }
-    calls_enter(run.calls, cpu, u->block, u->done, to);
+    unsigned events = calls_enter(run.calls, cpu, u->block, u->done, to);
+
+    if (events != 0) {
+        masked_exception(run.masked, cpu, events, u->block, to);
+    }
     u->block = to;
     run.last = cpu;
     if (asked != 0 || (run.limit != 0 && run.instructions >= run.limit)) {
@@ -125,6 +132,7 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
         run.failed = true;
         return;
     }
+    masked_translate(run.masked, block, &code);
     qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, QEMU_PLUGIN_CB_NO_REGS, block);
     for (size_t i = 0; i < n; i++) {
         qemu_plugin_register_vcpu_insn_exec_inline(qemu_plugin_tb_get_insn(tb, i), QEMU_PLUGIN_INLINE_ADD_U64,
@@ -209,7 +217,13 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
         complain(elf, strerror(ENOMEM));
         return -1;
     }
-    vectors_declare(run.program, run.calls);
+    struct vectors vectors = vectors_declare(run.program, run.calls);
+
+    run.masked = masked_open(run.program, run.calls, run.cpus, &vectors);
+    if (run.masked == NULL) {
+        complain(elf, strerror(ENOMEM));
+        return -1;
+    }
     sigaction(SIGUSR2, &(struct sigaction){.sa_handler = on_signal}, NULL);
     qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
     qemu_plugin_register_atexit_cb(id, on_exit_of_qemu, NULL);

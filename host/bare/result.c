@@ -139,26 +139,45 @@ static void write_threads(FILE *f, const struct threads *threads)
     }
 }
 
+/* ------------------------------------------------------------------ masked sections */
+
+static void write_masked(FILE *f, struct masked *masked)
+{
+    size_t count;
+    const struct masked_place *p = masked_places(masked, &count);
+
+    for (size_t n = 0; n < count; n++) {
+        fprintf(f, "m %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", p[n].begun,
+                p[n].returns, p[n].ended, p[n].count, p[n].total, p[n].longest);
+    }
+    const struct masked_unknown *u = masked_unknowns(masked, &count);
+
+    for (size_t n = 0; n < count; n++) {
+        fprintf(f, "u %" PRIx64 " %" PRIu64 "\n", u[n].address, u[n].count);
+    }
+}
+
 /* ------------------------------------------------------------------ the file */
 
-bool result_write(const char *path, const struct program *program, const struct blocks *blocks,
-                  const struct calls *calls, const struct threads *threads, uint64_t instructions)
+bool result_write(const char *path, const struct result *r)
 {
     FILE *f = fopen(path, "w");
 
     if (f == NULL) {
         return false;
     }
-    fprintf(f, "spoor-bare 1\nmachine %u\ninstructions %" PRIu64 "\n", program->machine, instructions);
-    if (program->build_id_bytes != 0) {
+    fprintf(f, "spoor-bare 1\nmachine %u\ninstructions %" PRIu64 "\n", r->program->machine, r->instructions);
+    if (r->program->build_id_bytes != 0) {
         fprintf(f, "build-id ");
-        for (size_t n = 0; n < program->build_id_bytes; n++) {
-            fprintf(f, "%02x", program->build_id[n]);
+        for (size_t n = 0; n < r->program->build_id_bytes; n++) {
+            fprintf(f, "%02x", r->program->build_id[n]);
         }
         fputc('\n', f);
     }
-    write_threads(f, threads);
-    bool ok = write_counts(f, blocks) && write_nodes(f, calls);
+    write_threads(f, r->threads);
+    bool ok = write_counts(f, r->blocks) && write_nodes(f, r->calls);
+
+    write_masked(f, r->masked);
 
     errno = ok ? 0 : ENOMEM;
     fprintf(f, "end\n");

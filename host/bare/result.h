@@ -4,9 +4,19 @@
 #define BARE_RESULT_H
 
 #include <bare/calls.h>
+#include <bare/masked.h>
+
+/** What a run has measured. */
+struct result {
+    const struct program *program;
+    const struct blocks *blocks;
+    const struct calls *calls;
+    const struct threads *threads;
+    struct masked *masked;
+    uint64_t instructions;
+};
 
 /** Write the result. Equal runs give equal bytes. @return false after setting errno */
-bool result_write(const char *path, const struct program *program, const struct blocks *blocks,
-                  const struct calls *calls, const struct threads *threads, uint64_t instructions);
+bool result_write(const char *path, const struct result *r);
 
 #endif

@@ -156,6 +156,7 @@ struct block *switches_resume(struct calls *c, unsigned cpu, const struct block 
     bool in_thread = u->level == 0;
     uint64_t thread = u->level <= 1 ? threads_running(c->threads, cpu) : 0;
 
+    u->events |= CALLS_ENDED;
     u->level -= u->level != 0;
     if (u->level != 0 && stack_continues(u->levels[u->level], to->address) == 0) {
         /* Handlers that wait for a thread to become ready don't return to those that they interrupt. */

@@ -5,7 +5,12 @@
 
 #include <bare/calls.h>
 
+struct vectors {
+    bool found;               /**< the program has a table: it is for the M-profile */
+    uint64_t nmi, hard_fault; /**< addresses of these handlers; 0: unknown */
+};
+
 /** Declare the handlers of a program, if it has a vector table at the beginning of a segment. */
-void vectors_declare(const struct program *program, struct calls *calls);
+struct vectors vectors_declare(const struct program *program, struct calls *calls);
 
 #endif

@@ -235,6 +235,29 @@ const struct program_function *program_before(const struct program *p, uint64_t 
     return low != 0 ? &p->functions[low - 1] : NULL;
 }
 
+const uint8_t *program_code(const struct program *p, uint64_t address, uint64_t *size)
+{
+    const struct program_function *f = program_before(p, address);
+
+    if (f == NULL) {
+        return NULL;
+    }
+    bool is_last = f == &p->functions[p->count - 1];
+
+    *size = f->size != 0 ? f->size : is_last ? 0 : f[1].address - f->address;
+    for (size_t n = 0; n < p->load_count; n++) {
+        const struct program_load *l = &p->loads[n];
+        uint64_t offset = f->address - l->address;
+
+        if (f->address >= l->address && offset < l->size && l->offset <= p->size &&
+            l->size <= p->size - l->offset) {
+            *size = *size < l->size - offset ? *size : l->size - offset;
+            return p->bytes + l->offset + offset;
+        }
+    }
+    return NULL;
+}
+
 bool program_address(const struct program *p, uint64_t offset, uint64_t *address)
 {
     for (size_t n = 0; n < p->load_count; n++) {

@@ -52,6 +52,14 @@ const char *program_root(void);
 /** @return the last function that begins at or before an address, or NULL */
 const struct program_function *program_before(const struct program *p, uint64_t address);
 
+/**
+ * Find the bytes of the function that an address belongs to. Without a size it ends before the next function.
+ *
+ * @param size  set to its size, or to what the file has of it
+ * @return its first byte in the file, or NULL: there is none
+ */
+const uint8_t *program_code(const struct program *p, uint64_t address, uint64_t *size);
+
 /** Find the address at which a byte of the file is loaded. @return false if it isn't loaded */
 bool program_address(const struct program *p, uint64_t offset, uint64_t *address);
 

@@ -8,7 +8,7 @@
 #include <base/path.h>
 #include <base/vector.h>
 #include <elf/program.h>
-#include <import/import.h>
+#include <import/bare.h>
 #include <import/lines.h>
 
 static const char mark[] = "spoor-bare ";
@@ -41,27 +41,10 @@ static bool wrong_line(struct bare *b, const char *what)
 
 /* ------------------------------------------------------------------ words */
 
-static unsigned digit_of(char c)
-{
-    return c >= '0' && c <= '9' ? (unsigned)(c - '0') : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 99;
-}
-
 /* Take a number after a blank. */
 static bool take_number(struct bare *b, unsigned base, uint64_t *number)
 {
-    const char *end = b->line.text + b->line.length, *digits = b->at + 1;
-
-    *number = 0;
-    if (b->at >= end || *b->at != ' ') {
-        return false;
-    }
-    for (b->at++; b->at < end && digit_of(*b->at) < base; b->at++) {
-        if (*number > (UINT64_MAX - digit_of(*b->at)) / base) {
-            return false;
-        }
-        *number = *number * base + digit_of(*b->at);
-    }
-    return b->at > digits;
+    return bare_number(&b->at, b->line.text + b->line.length, base, number);
 }
 
 static bool take_end(const struct bare *b)
@@ -256,6 +239,11 @@ static bool take_line(struct bare *b)
         uint64_t ignored;
 
         return (take_number(b, 10, &ignored) && take_end(b)) || wrong_line(b, "a number expected");
+    }
+    const char *wrong = NULL;
+
+    if (bare_take_table(b->p, b->program, &b->line, &wrong)) {
+        return wrong == NULL || wrong_line(b, wrong);
     }
     b->ended = starts(b, "end") && take_end(b);
     return b->ended || wrong_line(b, "unknown line");

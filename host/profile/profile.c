@@ -330,6 +330,8 @@ void profile_free(struct profile *p)
     free(p->covered);
     free(p->lines);
     free(p->branches);
+    free(p->masked);
+    free(p->unknown);
     hash_free(&p->frame_hash);
     hash_free(&p->node_hash);
     hash_free(&p->arc_hash);

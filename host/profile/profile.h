@@ -88,6 +88,21 @@ struct profile_branch {
     uint64_t address, taken, passed;
 };
 
+/** Sections with interrupts masked that began at an instruction, in a function called from one place. Places
+ * are FILE:LINE, or addresses. */
+struct profile_masked {
+    const char *function, *begun;   /**< where interrupts were masked */
+    const char *caller, *called;    /**< the caller of that function, and where; or NULL */
+    const char *ended;              /**< where the longest ended; NULL: none of these did */
+    uint64_t count, total, longest; /**< instructions */
+};
+
+/** Where it wasn't known whether an instruction masks interrupts. */
+struct profile_unknown {
+    const char *function, *place;
+    uint64_t count;
+};
+
 /** A profile; empty if all zero. */
 struct profile {
     unsigned has;
@@ -111,6 +126,10 @@ struct profile {
     size_t line_count;
     struct profile_branch *branches; /**< by address */
     size_t branch_count;
+    struct profile_masked *masked;
+    size_t masked_count;
+    struct profile_unknown *unknown;
+    size_t unknown_count;
     struct hash frame_hash, node_hash, arc_hash;
     struct profile_text *texts;
     bool failed; /**< out of memory */

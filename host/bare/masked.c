@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The state of the masks of each CPU, and the values that threads have saved. */
+#include <bare/masked.h>
+#include <bare/masking.h>
+#include <bare/value.h>
+#include <base/hash.h>
+#include <base/sort.h>
+#include <base/vector.h>
+
+#define SAVES_MAX 16 /* of a thread; of more, the oldest is forgotten */
+
+/* An instruction of a block. */
+struct masking_at {
+    struct masking what;
+    unsigned n;
+    bool is_helper; /* its function has no instruction that unmasks: another function does that */
+};
+
+/* Masks that a function read before it set them. */
+struct save {
+    uint8_t set, mask; /* mask: which were read */
+    uint8_t to;        /* … into this register */
+    bool is_helper;
+    uint64_t at, returns; /* address of the instruction; where the function returns to */
+    size_t depth;
+};
+
+struct section {
+    bool open;
+    uint64_t begun, returns, from; /* from: instructions of the CPU */
+};
+
+/* A thread, or a level of interrupts. */
+struct context {
+    uint8_t set;            /* when an exception interrupted it … */
+    struct section section; /* … and where that began */
+    struct save saves[SAVES_MAX];
+    unsigned count;
+};
+
+/* What the last instruction read that reads masks. */
+struct read {
+    uint8_t set, mask, to;
+    uint64_t at, returns; /* its address, 0: none; where its function returns to */
+};
+
+/* Masks that a handler restored without having saved them: those of the thread that continues. */
+struct deferred {
+    uint8_t mask;
+    uint64_t at, instructions;
+};
+
+struct cpu {
+    uint64_t instructions;
+    uint8_t set; /* masks that are set */
+    struct section section;
+    struct read read;
+    struct deferred deferred;
+};
+
+struct masked {
+    const struct program *program;
+    const struct calls *calls;
+    struct cpu *cpus;
+    unsigned cpu_count;
+    bool is_m, failed;
+    struct vectors vectors;
+    struct hash by_context, by_place, by_address;
+    struct context *contexts;
+    size_t context_count;
+    struct masked_place *places;
+    size_t place_count;
+    struct masked_unknown *unknowns;
+    size_t unknown_count;
+};
+
+/* ------------------------------------------------------------------ translation */
+
+/* @return whether an instruction may unmask what another has masked */
+static bool unmasks(const struct masking *m)
+{
+    return m->kind == MASKING_CLEAR || m->kind == MASKING_CLEAR_BY || m->kind == MASKING_WRITE;
+}
+
+/* Constants make instructions definite. */
+static void resolve(struct masking *m, enum ending_isa isa, const struct block_code *code, unsigned n)
+{
+    if (m->kind != MASKING_WRITE && m->kind != MASKING_SET_BY && m->kind != MASKING_CLEAR_BY) {
+        return;
+    }
+    if (value_is_conditional(isa, code, n)) {
+        m->source = MASKING_CONDITIONAL;
+        return;
+    }
+    struct value v = value_before(isa, code, n, m->source);
+    bool has = (v.known & v.bits & m->relevant) != 0;
+
+    if (!has && (v.known & m->relevant) != m->relevant) {
+        return;
+    }
+    if (m->kind == MASKING_WRITE) {
+        m->kind = has != m->inverted ? MASKING_SET : MASKING_CLEAR;
+    } else {
+        m->kind = !has ? MASKING_NONE : m->kind == MASKING_SET_BY ? MASKING_SET : MASKING_CLEAR;
+    }
+}
+
+/* @return whether the function of a block has no instruction that unmasks interrupts */
+static bool is_helper(const struct masked *m, const struct block *block)
+{
+    static struct block_code code; /* the instructions before, for their constants */
+    uint64_t size;
+    const uint8_t *bytes = program_code(m->program, block->address, &size);
+
+    code.n = 0;
+    for (uint64_t at = 0; bytes != NULL && at + 4 <= size;) {
+        code.n = code.n < sizeof code.sizes ? code.n : 0;
+        code.bytes[code.n] = bytes + at;
+        code.sizes[code.n] = (uint8_t)ending_size(block->isa, bytes + at);
+        struct masking what = masking_of(block->isa, m->is_m, bytes + at, code.sizes[code.n]);
+
+        resolve(&what, block->isa, &code, code.n);
+        if (unmasks(&what)) {
+            return false;
+        }
+        at += code.sizes[code.n++];
+    }
+    return bytes != NULL;
+}
+
+void masked_translate(struct masked *m, struct block *block, struct block_code *code)
+{
+    if (block->masking_count != 0) {
+        return;
+    }
+    for (unsigned n = 0; n < code->n; n++) {
+        code->sizes[n] = (uint8_t)ending_size(block->isa, code->bytes[n]);
+        struct masking what = masking_of(block->isa, m->is_m, code->bytes[n], code->sizes[n]);
+
+        resolve(&what, block->isa, code, n);
+        if (what.kind == MASKING_NONE && !what.reads) {
+            continue;
+        }
+        if (!VECTOR_GROW(block->masking, block->masking_count)) {
+            m->failed = true;
+            return;
+        }
+        block->masking[block->masking_count++] = (struct masking_at){what, n, is_helper(m, block)};
+    }
+}
+
+/* ------------------------------------------------------------------ results */
+
+struct key {
+    const struct masked *m;
+    uint64_t begun, returns;
+    bool is_open; /* at the end of the run */
+};
+
+static bool same_place(void *arg, uint32_t index)
+{
+    const struct key *k = arg;
+    const struct masked_place *p = &k->m->places[index];
+
+    return p->begun == k->begun && p->returns == k->returns && (p->ended == 0) == k->is_open;
+}
+
+static void add_section(struct masked *m, const struct section *s, uint64_t ended, uint64_t instructions)
+{
+    struct key k = {m, s->begun, s->returns, ended == 0};
+    uint64_t hash = hash_number(hash_number(hash_number(1, k.begun), k.returns), k.is_open);
+    uint32_t n = hash_find(&m->by_place, hash, same_place, &k);
+
+    if (n == HASH_NONE) {
+        n = (uint32_t)m->place_count;
+        if (!VECTOR_GROW(m->places, m->place_count) || !hash_add(&m->by_place, hash, n)) {
+            m->failed = true;
+            return;
+        }
+        m->places[m->place_count++] = (struct masked_place){.begun = s->begun, .returns = s->returns};
+    }
+    struct masked_place *p = &m->places[n];
+
+    p->count++;
+    p->total += instructions;
+    if (instructions > p->longest || p->count == 1) {
+        p->longest = instructions;
+        p->ended = ended;
+    }
+}
+
+static void add_unknown(struct masked *m, uint64_t address)
+{
+    uint32_t n = hash_find_key(&m->by_address, address);
+
+    if (n == HASH_NONE) {
+        n = (uint32_t)m->unknown_count;
+        if (!VECTOR_GROW(m->unknowns, m->unknown_count) || !hash_add(&m->by_address, address, n)) {
+            m->failed = true;
+            return;
+        }
+        m->unknowns[m->unknown_count++] = (struct masked_unknown){.address = address};
+    }
+    m->unknowns[n].count++;
+}
+
+/* ------------------------------------------------------------------ saved values */
+
+static struct context *context_of(struct masked *m, uint64_t key)
+{
+    uint32_t n = hash_find_key(&m->by_context, key);
+
+    if (n == HASH_NONE) {
+        n = (uint32_t)m->context_count;
+        if (!VECTOR_GROW(m->contexts, m->context_count) || !hash_add(&m->by_context, key, n)) {
+            m->failed = true;
+            return NULL;
+        }
+        m->contexts[m->context_count++] = (struct context){.count = 0};
+    }
+    return &m->contexts[n];
+}
+
+static void forget(struct context *c, unsigned n)
+{
+    c->count--;
+    memmove(&c->saves[n], &c->saves[n + 1], (c->count - n) * sizeof c->saves[0]);
+}
+
+/* Values of functions that have returned are lost, unless other functions restore them. */
+static void forget_returned(struct context *c, const struct calls_here *here)
+{
+    for (unsigned n = c->count; n-- > 0;) {
+        const struct save *s = &c->saves[n];
+
+        if (!s->is_helper &&
+            (s->depth > here->depth || (s->depth == here->depth && s->returns != here->returns))) {
+            forget(c, n);
+        }
+    }
+}
+
+static void push(struct context *c, struct save s)
+{
+    for (unsigned n = c->count; !s.is_helper && n-- > 0;) {
+        if (c->saves[n].at == s.at && c->saves[n].depth == s.depth) {
+            forget(c, n); /* a loop reads it again */
+        }
+    }
+    if (c->count == SAVES_MAX) {
+        forget(c, 0);
+    }
+    c->saves[c->count++] = s;
+}
+
+/* @return the value that the running function has read last, into this register if there is one; or NULL */
+static const struct save *find_own(const struct context *c, uint8_t mask, const struct calls_here *here,
+                                   uint8_t source)
+{
+    const struct save *found = NULL;
+
+    for (unsigned n = c->count; n-- > 0;) {
+        const struct save *s = &c->saves[n];
+
+        if (!s->is_helper && (s->mask & mask) != 0 && s->depth == here->depth &&
+            (found == NULL || (s->to == source && found->to != source))) {
+            found = s;
+        }
+    }
+    return found;
+}
+
+/* Take the last value that a function has left to others to restore. @param any  of any function */
+static bool pop(struct context *c, uint8_t mask, bool any, uint8_t *set)
+{
+    for (unsigned n = c->count; n-- > 0;) {
+        const struct save *s = &c->saves[n];
+
+        if ((s->mask & mask) != 0 && (any || s->is_helper)) {
+            *set = s->set & mask;
+            forget(c, n);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------------ instructions */
+
+/* Where control is, and the instructions of the CPU up to there. */
+struct moment {
+    uint64_t address, returns, instructions;
+};
+
+static void set_masks(struct masked *m, unsigned cpu, uint8_t set, const struct moment *at)
+{
+    struct cpu *u = &m->cpus[cpu];
+
+    if (set != 0 && u->set == 0) {
+        u->section = (struct section){true, at->address, at->returns, at->instructions};
+    } else if (set == 0 && u->section.open) {
+        u->section.open = false;
+        add_section(m, &u->section, at->address, at->instructions - u->section.from);
+    }
+    u->set = set;
+}
+
+/* A mask has an unknown value. It is taken as unset, and a section that may have ended isn't counted. */
+static void lose(struct masked *m, unsigned cpu, uint8_t mask, uint64_t address)
+{
+    struct cpu *u = &m->cpus[cpu];
+
+    u->set &= (uint8_t)~mask;
+    u->section.open &= u->set != 0;
+    add_unknown(m, address);
+}
+
+/* An instruction depends on a register's value, which may be one that was saved. */
+static void restore(struct masked *m, unsigned cpu, struct context *c, const struct masking *what,
+                    const struct moment *at, const struct calls_here *here)
+{
+    struct cpu *u = &m->cpus[cpu];
+    const struct save *own = find_own(c, what->mask, here, what->source);
+    uint8_t set = own != NULL ? own->set & what->mask : 0;
+
+    if (what->source != MASKING_CONDITIONAL && (own != NULL || pop(c, what->mask, false, &set))) {
+        bool ignored = what->kind == MASKING_SET_BY ? set == 0 : what->kind == MASKING_CLEAR_BY && set != 0;
+
+        set |= u->set & (uint8_t)~what->mask;
+        set_masks(m, cpu, ignored ? u->set : set, at);
+    } else if (here->level != 0 && m->is_m) {
+        u->deferred = (struct deferred){u->deferred.mask | what->mask, at->address, at->instructions};
+    } else if (here->level != 0) {
+        set_masks(m, cpu, u->set | what->mask, at); /* the state that the handler began with */
+    } else if (u->set == 0 || u->section.open) {
+        lose(m, cpu, what->mask, at->address);
+    } /* else a thread begins: masked by the hardware until the return from the exception */
+}
+
+static void apply(struct masked *m, unsigned cpu, const struct block *block, const struct masking_at *masking,
+                  const struct calls_here *here)
+{
+    struct cpu *u = &m->cpus[cpu];
+    struct context *c = context_of(m, here->context);
+    const struct masking *what = &masking->what;
+    struct moment at = {block_at(block, masking->n), here->returns, u->instructions + masking->n + 1};
+
+    if (c == NULL) {
+        return;
+    }
+    forget_returned(c, here);
+    if (what->reads) {
+        u->read = (struct read){u->set, what->mask, what->to, at.address, at.returns};
+    }
+    if (what->kind == MASKING_NONE) {
+        return;
+    }
+    if (what->kind == MASKING_SET) {
+        const struct read *r = &u->read;
+
+        if (r->at != 0 && r->returns == here->returns && (r->mask & what->mask) != 0) {
+            push(c,
+                 (struct save){r->set, r->mask, r->to, masking->is_helper, r->at, r->returns, here->depth});
+        }
+        set_masks(m, cpu, u->set | what->mask, &at);
+    } else if (what->kind == MASKING_CLEAR) {
+        set_masks(m, cpu, u->set & (uint8_t)~what->mask, &at);
+    } else {
+        restore(m, cpu, c, what, &at, here);
+    }
+    u->read.at = 0;
+}
+
+void masked_ran(struct masked *m, unsigned cpu, const struct block *block, unsigned done)
+{
+    if (block->masking_count != 0) {
+        struct calls_here here = calls_here(m->calls, cpu);
+
+        for (unsigned n = 0; n < block->masking_count && block->masking[n].n < done; n++) {
+            apply(m, cpu, block, &block->masking[n], &here);
+        }
+    }
+    m->cpus[cpu].instructions += done;
+}
+
+/* ------------------------------------------------------------------ exceptions */
+
+/* Arm's M-profile: the masks belong to the CPU, and only PRIMASK forbids all handlers but two. */
+static void take_m(struct masked *m, unsigned cpu, uint64_t handler)
+{
+    struct cpu *u = &m->cpus[cpu];
+
+    if ((u->set & MASK_PRIMASK) != 0 && handler != m->vectors.nmi && handler != m->vectors.hard_fault) {
+        lose(m, cpu, MASK_PRIMASK, u->section.begun);
+    }
+}
+
+static void continue_m(struct masked *m, unsigned cpu, const struct calls_here *here, uint64_t address)
+{
+    struct cpu *u = &m->cpus[cpu];
+    struct deferred *d = &u->deferred;
+    struct context *c = context_of(m, here->context);
+    uint8_t to = u->set & (uint8_t)~MASK_FAULTMASK, set;
+
+    for (unsigned mask = 1; mask < MASK_IRQ && c != NULL; mask <<= 1) {
+        if ((d->mask & mask) != 0) {
+            bool is_set = pop(c, (uint8_t)mask, true, &set) && set != 0;
+
+            to = (uint8_t)(is_set ? to | mask : to & ~mask);
+        }
+    }
+    set_masks(m, cpu, to,
+              d->mask != 0 ? &(struct moment){d->at, 0, d->instructions}
+                           : &(struct moment){address, 0, u->instructions});
+    d->mask = 0;
+}
+
+/* Other architectures mask interrupts when they take an exception … */
+static void take(struct masked *m, unsigned cpu, uint64_t interrupted)
+{
+    struct cpu *u = &m->cpus[cpu];
+    struct context *c = context_of(m, interrupted);
+
+    if (c != NULL) {
+        c->set = u->set;
+        c->section = u->section;
+    }
+    u->set = MASK_IRQ;
+}
+
+/* … and return from it to the state of the thread, which is unmasked if it is new. A section that began
+ * before the exception goes on if nothing has unmasked interrupts since. */
+static void continue_thread(struct masked *m, unsigned cpu, const struct calls_here *here, uint64_t address)
+{
+    struct cpu *u = &m->cpus[cpu];
+    struct context *c = context_of(m, here->context);
+
+    if (c == NULL || c->set == 0) {
+        set_masks(m, cpu, 0, &(struct moment){address, 0, u->instructions});
+        return;
+    }
+    if (!u->section.open && c->section.open) {
+        u->section = c->section;
+        u->section.from = u->instructions;
+    }
+    u->set = c->set;
+    c->set = 0;
+}
+
+void masked_exception(struct masked *m, unsigned cpu, unsigned events, const struct block *from,
+                      const struct block *to)
+{
+    struct calls_here here = calls_here(m->calls, cpu);
+    uint64_t address = block_at(from, from->n - 1);
+
+    m->cpus[cpu].read.at = 0;
+    if ((events & CALLS_TAKEN) != 0) {
+        struct context *handler = context_of(m, here.context);
+
+        if (handler != NULL) {
+            handler->count = 0;
+        }
+    }
+    if (events == CALLS_ENDED) {
+        (m->is_m ? continue_m : continue_thread)(m, cpu, &here, address);
+    } else if (m->is_m) {
+        take_m(m, cpu, to->address);
+    } else if (events == CALLS_TAKEN) {
+        take(m, cpu, here.interrupted);
+    } else {
+        m->cpus[cpu].set = MASK_IRQ; /* a handler follows another */
+    }
+}
+
+/* ------------------------------------------------------------------ beginning and end */
+
+struct masked *masked_open(const struct program *program, const struct calls *calls, unsigned cpus,
+                           const struct vectors *vectors)
+{
+    struct masked *m = calloc(1, sizeof *m);
+
+    if (m == NULL) {
+        return NULL;
+    }
+    m->program = program;
+    m->calls = calls;
+    m->cpu_count = cpus;
+    m->is_m = vectors->found;
+    m->vectors = *vectors;
+    m->cpus = calloc(cpus, sizeof *m->cpus);
+    for (unsigned n = 0; m->cpus != NULL && n < cpus && !m->is_m; n++) {
+        m->cpus[n].set = MASK_IRQ;
+    }
+    if (m->cpus == NULL) {
+        free(m);
+        return NULL;
+    }
+    return m;
+}
+
+void masked_end(struct masked *m)
+{
+    for (unsigned n = 0; n < m->cpu_count; n++) {
+        const struct cpu *u = &m->cpus[n];
+
+        if (u->section.open) {
+            add_section(m, &u->section, 0, u->instructions - u->section.from);
+        }
+    }
+}
+
+static int by_place(const void *x, const void *y)
+{
+    const struct masked_place *a = x, *b = y;
+
+    if (a->begun != b->begun) {
+        return a->begun < b->begun ? -1 : 1;
+    }
+    if (a->returns != b->returns) {
+        return a->returns < b->returns ? -1 : 1;
+    }
+    return (a->ended > b->ended) - (a->ended < b->ended);
+}
+
+static int by_address(const void *x, const void *y)
+{
+    const struct masked_unknown *a = x, *b = y;
+
+    return a->address < b->address ? -1 : a->address > b->address;
+}
+
+const struct masked_place *masked_places(struct masked *m, size_t *count)
+{
+    *count = m->place_count;
+    sort_stable(m->places, m->place_count, sizeof *m->places, by_place);
+    return m->places;
+}
+
+const struct masked_unknown *masked_unknowns(struct masked *m, size_t *count)
+{
+    *count = m->unknown_count;
+    sort_stable(m->unknowns, m->unknown_count, sizeof *m->unknowns, by_address);
+    return m->unknowns;
+}
+
+bool masked_failed(const struct masked *m)
+{
+    return m->failed;
+}

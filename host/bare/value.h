@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What is known of a register before an instruction, from the instructions before it in the same block. Only
+ * constants are followed, and bits that are set or cleared; any other write makes a value unknown.
+ */
+#ifndef BARE_VALUE_H
+#define BARE_VALUE_H
+
+#include <bare/block.h>
+
+struct value {
+    uint64_t known, bits; /**< which bits are known, and what they are */
+};
+
+/** Find the value of a register before instruction `n` of a block. */
+struct value value_before(enum ending_isa isa, const struct block_code *code, unsigned n, unsigned reg);
+
+/** @return whether an IT instruction makes instruction `n` of a block of Thumb conditional */
+bool value_is_conditional(enum ending_isa isa, const struct block_code *code, unsigned n);
+
+#endif
