@@ -30,18 +30,19 @@ struct section {
     uint64_t begun, returns, from; /* from: instructions of the CPU */
 };
 
+/* What was read last of the masks, which a function may be about to set. */
+struct read {
+    uint8_t set, mask, to;
+    uint64_t at, returns; /* its address, 0: none; where its function returns to */
+};
+
 /* A thread, or a level of interrupts. */
 struct context {
     uint8_t set;            /* when an exception interrupted it … */
     struct section section; /* … and where that began */
+    struct read read;
     struct save saves[SAVES_MAX];
     unsigned count;
-};
-
-/* What the last instruction read that reads masks. */
-struct read {
-    uint8_t set, mask, to;
-    uint64_t at, returns; /* its address, 0: none; where its function returns to */
 };
 
 /* Masks that a handler restored without having saved them: those of the thread that continues. */
@@ -54,7 +55,6 @@ struct cpu {
     uint64_t instructions;
     uint8_t set; /* masks that are set */
     struct section section;
-    struct read read;
     struct deferred deferred;
 };
 
@@ -350,13 +350,13 @@ static void apply(struct masked *m, unsigned cpu, const struct block *block, con
     }
     forget_returned(c, here);
     if (what->reads) {
-        u->read = (struct read){u->set, what->mask, what->to, at.address, at.returns};
+        c->read = (struct read){u->set, what->mask, what->to, at.address, at.returns};
     }
     if (what->kind == MASKING_NONE) {
         return;
     }
     if (what->kind == MASKING_SET) {
-        const struct read *r = &u->read;
+        const struct read *r = &c->read;
 
         if (r->at != 0 && r->returns == here->returns && (r->mask & what->mask) != 0) {
             push(c,
@@ -368,7 +368,7 @@ static void apply(struct masked *m, unsigned cpu, const struct block *block, con
     } else {
         restore(m, cpu, c, what, &at, here);
     }
-    u->read.at = 0;
+    c->read.at = 0;
 }
 
 void masked_ran(struct masked *m, unsigned cpu, const struct block *block, unsigned done)
@@ -453,12 +453,12 @@ void masked_exception(struct masked *m, unsigned cpu, unsigned events, const str
     struct calls_here here = calls_here(m->calls, cpu);
     uint64_t address = block_at(from, from->n - 1);
 
-    m->cpus[cpu].read.at = 0;
     if ((events & CALLS_TAKEN) != 0) {
         struct context *handler = context_of(m, here.context);
 
         if (handler != NULL) {
             handler->count = 0;
+            handler->read.at = 0;
         }
     }
     if (events == CALLS_ENDED) {
