@@ -12,6 +12,6 @@ struct bare_table {
     void (*rows)(struct table *t, const struct profile *p);
 };
 
-extern const struct bare_table bare_masked;
+extern const struct bare_table bare_masked, bare_stacks, bare_regions;
 
 #endif

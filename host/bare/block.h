@@ -23,6 +23,8 @@ struct block {
     uint64_t *counts;
     uint32_t *offsets;          /**< of the instructions, from the address */
     struct masking_at *masking; /**< those that mask interrupts, for masked.c … */
+    struct sp_at *sp;           /**< what each does to the stack pointer, for depth.c */
+    struct access_at *accesses; /**< the memory that each accesses, for regions.c */
     uint32_t masking_count;     /**< … and their number */
 };
 

@@ -88,6 +88,11 @@ struct calls_here calls_here(const struct calls *c, unsigned cpu)
                                .returns = s != NULL ? stack_top(s)->returns : 0};
 }
 
+unsigned calls_level(const struct calls *c, unsigned cpu)
+{
+    return c->cpus[cpu].level;
+}
+
 void calls_count(struct calls *c, unsigned cpu, unsigned instructions)
 {
     const struct stack *s = calls_stack(c, cpu);

@@ -46,6 +46,9 @@ struct calls_here {
 
 struct calls_here calls_here(const struct calls *c, unsigned cpu);
 
+/** @return the level of interrupts that a CPU is in; 0: a thread */
+unsigned calls_level(const struct calls *c, unsigned cpu);
+
 /** Count instructions for the function that a CPU runs. */
 void calls_count(struct calls *c, unsigned cpu, unsigned instructions);
 

@@ -11,7 +11,7 @@ struct cpu {
     struct stack *levels[LEVELS]; /**< 0: the thread */
     unsigned level;
     struct stack *idle; /**< of the kernel's scheduler, while there is no thread */
-    unsigned events; /**< CALLS_…, of the block that is entered */
+    unsigned events;    /**< CALLS_…, of the block that is entered */
 };
 
 struct calls {

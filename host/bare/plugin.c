@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A plugin for QEMU that profiles any image: it counts each instruction, and follows calls, interrupts and
- * threads. QEMU loads it with -plugin FILE,elf=IMAGE,out=RESULT[,instructions=N]. QEMU must run all CPUs in
- * one thread, as it does with -icount.
+ * threads. QEMU loads it with -plugin FILE,elf=IMAGE,out=RESULT[,instructions=N][,memory=on]. QEMU must run
+ * all CPUs in one thread, as it does with -icount.
  */
 #include <errno.h>
 #include <signal.h>
@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <bare/calls.h>
+#include <bare/depth.h>
 #include <bare/masked.h>
 #include <bare/qemu_api.h>
+#include <bare/regions.h>
 #include <bare/result.h>
 #include <bare/vectors.h>
 
@@ -26,7 +28,10 @@ static struct {
     struct threads *threads;
     struct calls *calls;
     struct masked *masked;
-    unsigned cpus, last; /* number of CPUs; the CPU that ran last */
+    struct depth *depth;
+    struct regions *regions; /* NULL: not asked for */
+    bool memory;             /* … or yet to be opened */
+    unsigned cpus, last;     /* number of CPUs; the CPU that ran last */
     struct cpu {
         struct block *block;
         unsigned done;
@@ -48,6 +53,7 @@ static void settle(unsigned cpu)
 
     u->done = block_settle(u->block);
     masked_ran(run.masked, cpu, u->block, u->done);
+    depth_ran(run.depth, cpu, u->block, u->done);
     run.instructions += u->done;
     calls_count(run.calls, cpu, u->done);
 }
@@ -67,9 +73,17 @@ static void finish(void)
         settle(run.last);
     }
     masked_end(run.masked);
-    struct result result = {run.program, run.blocks, run.calls, run.threads, run.masked, run.instructions};
+    struct result result = {.program = run.program,
+                            .blocks = run.blocks,
+                            .calls = run.calls,
+                            .threads = run.threads,
+                            .masked = run.masked,
+                            .depth = run.depth,
+                            .regions = run.regions,
+                            .instructions = run.instructions};
 
-    if (run.failed || calls_failed(run.calls) || threads_failed(run.threads) || masked_failed(run.masked)) {
+    if (run.failed || calls_failed(run.calls) || threads_failed(run.threads) || masked_failed(run.masked) ||
+        depth_failed(run.depth) || (run.memory && regions_failed(run.regions))) {
         complain(run.out, strerror(ENOMEM));
     } else if (!result_write(run.out, &result)) {
         complain(run.out, strerror(errno));
@@ -92,6 +106,7 @@ static void on_block(unsigned cpu, void *userdata)
     unsigned events = calls_enter(run.calls, cpu, u->block, u->done, to);
 
     if (events != 0) {
+        depth_exception(run.depth, cpu, events);
         masked_exception(run.masked, cpu, events, u->block, to);
     }
     u->block = to;
@@ -133,6 +148,10 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
         return;
     }
     masked_translate(run.masked, block, &code);
+    depth_translate(run.depth, block, &code, tb);
+    if (run.regions != NULL) {
+        regions_translate(run.regions, block, tb);
+    }
     qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, QEMU_PLUGIN_CB_NO_REGS, block);
     for (size_t i = 0; i < n; i++) {
         qemu_plugin_register_vcpu_insn_exec_inline(qemu_plugin_tb_get_insn(tb, i), QEMU_PLUGIN_INLINE_ADD_U64,
@@ -176,8 +195,10 @@ static bool take_argument(char *argument, const char **elf)
         run.out = strdup(value);
     } else if (strcmp(argument, "instructions") == 0) {
         run.limit = strtoull(value, &end, 10);
+    } else if (strcmp(argument, "memory") == 0) {
+        run.memory = strcmp(value, "on") == 0;
     } else {
-        complain(argument, "no such argument: there are elf, out and instructions");
+        complain(argument, "no such argument: there are elf, out, instructions and memory");
         return false;
     }
     if (end != NULL && (*end != 0 || end == value)) {
@@ -220,7 +241,9 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
     struct vectors vectors = vectors_declare(run.program, run.calls);
 
     run.masked = masked_open(run.program, run.calls, run.cpus, &vectors);
-    if (run.masked == NULL) {
+    run.depth = depth_open(run.program, run.calls, run.threads, run.cpus, vectors.found);
+    run.regions = run.memory ? regions_open(run.program) : NULL;
+    if (run.masked == NULL || run.depth == NULL || (run.memory && run.regions == NULL)) {
         complain(elf, strerror(ENOMEM));
         return -1;
     }

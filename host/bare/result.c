@@ -157,6 +157,32 @@ static void write_masked(FILE *f, struct masked *masked)
     }
 }
 
+/* ------------------------------------------------------------------ stacks */
+
+static void write_stacks(FILE *f, struct depth *depth)
+{
+    size_t count;
+    const struct depth_stack *s = depth_stacks(depth, &count);
+
+    for (size_t n = 0; n < count; n++) {
+        fprintf(f, "s %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64 "\n", s[n].begin, s[n].end,
+                s[n].lowest, s[n].highest, s[n].thread);
+    }
+}
+
+/* ------------------------------------------------------------------ memory */
+
+static void write_regions(FILE *f, struct regions *regions)
+{
+    size_t count;
+    struct region *const *r = regions_list(regions, &count);
+
+    for (size_t n = 0; n < count; n++) {
+        fprintf(f, "r %" PRIx64 " %" PRIx64 " %" PRIu64 " %" PRIu64 "\n", r[n]->begin, r[n]->end, r[n]->reads,
+                r[n]->writes);
+    }
+}
+
 /* ------------------------------------------------------------------ the file */
 
 bool result_write(const char *path, const struct result *r)
@@ -178,6 +204,10 @@ bool result_write(const char *path, const struct result *r)
     bool ok = write_counts(f, r->blocks) && write_nodes(f, r->calls);
 
     write_masked(f, r->masked);
+    write_stacks(f, r->depth);
+    if (r->regions != NULL) {
+        write_regions(f, r->regions);
+    }
 
     errno = ok ? 0 : ENOMEM;
     fprintf(f, "end\n");

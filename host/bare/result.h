@@ -4,7 +4,9 @@
 #define BARE_RESULT_H
 
 #include <bare/calls.h>
+#include <bare/depth.h>
 #include <bare/masked.h>
+#include <bare/regions.h>
 
 /** What a run has measured. */
 struct result {
@@ -13,6 +15,8 @@ struct result {
     const struct calls *calls;
     const struct threads *threads;
     struct masked *masked;
+    struct depth *depth;
+    struct regions *regions; /**< or NULL */
     uint64_t instructions;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spoor masked: tables of the result of `spoor record --bare`. */
+/* spoor masked, spoor stacks, spoor regions: tables of the result of `spoor record --bare`. */
 #include <inttypes.h>
 #include <cli/cli.h>
 #include <query/profile.h>
@@ -20,7 +20,7 @@ static const struct option options[] = {
     PASS_OPTIONS(given.pass),
     OPTION_END};
 
-/* Print a table, and `after` below it, if it is for people. */
+/* Print a table, and `after` below it, if it is for people. @param after  or NULL */
 static int print(struct cli *cli, const struct bare_table *of, void (*after)(const struct profile *p))
 {
     struct table table = {.out = &cli->out,
@@ -32,12 +32,15 @@ static int print(struct cli *cli, const struct bare_table *of, void (*after)(con
     struct profile p = {.count = 0};
     int result = query_profile(&cli->input, &given.pass, PROFILE_LINES, "this command", &p);
 
+    if (result == CLI_OK && of == &bare_regions && p.region_count == 0) {
+        result = cli_failed(cli->argument[0], "was recorded without --memory");
+    }
     if (result == CLI_OK) {
         table_begin(&table, &of->kind);
         of->rows(&table, &p);
         if (!table_end(&table)) {
             result = table.failed ? CLI_UNREADABLE : cli_no_column(table.kind, table.sort);
-        } else if (table.format == TABLE_TEXT) {
+        } else if (table.format == TABLE_TEXT && after != NULL) {
             out_flush(&cli->out);
             after(&p);
         }
@@ -77,3 +80,43 @@ static int masked(struct cli *cli)
 
 SPOOR_COMMAND(masked, CLI_LOOK, "FILE", "show where an image masks interrupts, and for how long", CLI_ANY,
               masked, options, masked_description, masked_examples, .see = "record profile coverage");
+
+/* ------------------------------------------------------------------ stacks */
+
+static const char stacks_description[] =
+    "FILE is the result of `spoor record --bare`. A stack is used down to the last byte that an instruction "
+    "stored by the stack pointer, or that Arm's M-profile stored at the entry of an exception, without the "
+    "registers of the FPU. Code that isn't optimized stores by a frame pointer; that isn't seen.";
+
+static const struct doc_item stacks_examples[] = {
+    {"spoor stacks --sort free_bytes -e firmware.elf trace.bare",
+     "Show first the stacks that are nearly full."},
+    {NULL}};
+
+static int stacks(struct cli *cli)
+{
+    return print(cli, &bare_stacks, NULL);
+}
+
+SPOOR_COMMAND(stacks, CLI_LOOK, "FILE", "show how much of its stacks an image used", CLI_ANY, stacks, options,
+              stacks_description, stacks_examples, .see = "record masked regions");
+
+/* ------------------------------------------------------------------ regions */
+
+static const char regions_description[] =
+    "FILE is the result of `spoor record --bare --memory`. A row is a variable, what is between the "
+    "variables "
+    "of a section, or a page outside the program: heaps and the registers of devices.";
+
+static const struct doc_item regions_examples[] = {
+    {"spoor regions --sort -writes --top 10 -e firmware.elf trace.bare",
+     "Show the ten variables that were written most often."},
+    {NULL}};
+
+static int regions(struct cli *cli)
+{
+    return print(cli, &bare_regions, NULL);
+}
+
+SPOOR_COMMAND(regions, CLI_LOOK, "FILE", "show which variables and devices an image read and wrote", CLI_ANY,
+              regions, options, regions_description, regions_examples, .see = "record masked stacks");

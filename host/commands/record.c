@@ -20,7 +20,7 @@ static struct {
     const char *qemu, *output, *console, *prompt, *progress, *elf, *until, *serve;
     struct option_list services, stacks, threads, functions;
     uint64_t baud, limit_ns, rotate, keep, shift, after_ns, instructions;
-    bool quiet, exact, pty, bare;
+    bool quiet, exact, pty, bare, memory;
 } given;
 
 static const struct option options[] = {
@@ -35,6 +35,8 @@ static const struct option options[] = {
      "result (default trace.bare). BOARD may also be a program with its options, such as "
      "'qemu-system-aarch64 -M virt'."},
     {"instructions", 0, OPTION_COUNT, &given.instructions, "N", "With --bare: end after N instructions."},
+    {"memory", 0, OPTION_FLAG, &given.memory, NULL,
+     "With --bare: also count the reads and writes of each variable and device, for `spoor regions`."},
     {"elf", 'e', OPTION_TEXT, &given.elf, "ELF", "The program that runs, for the summary at the end."},
     {"service", 's', OPTION_LIST, &given.services, "NAME",
      "Record this service. Types `trace_stream on NAME …` first."},
@@ -370,6 +372,9 @@ static int check_options(const struct cli *cli)
     if (given.instructions != 0 && !given.bare) {
         return cli_usage("--instructions is for --bare", "");
     }
+    if (given.memory && !given.bare) {
+        return cli_usage("--memory is for --bare", "");
+    }
     if (given.shift > SHIFT_MAX) {
         return cli_usage("--shift is 0 to 10", "");
     }
@@ -404,6 +409,7 @@ static int record(struct cli *cli)
                                   .prompt = given.prompt,
                                   .limit_ms = given.limit_ns / 1000000,
                                   .instructions = given.instructions,
+                                  .memory = given.memory,
                                   .quiet = given.quiet});
     }
     const char *elf = given.elf != NULL ? given.elf : given.qemu != NULL ? cli->argument[0] : NULL;

@@ -79,7 +79,7 @@ int record_bare(const struct record_bare *b)
     char plugin[PLUGIN_BYTES];
     const char *where, *wrong;
 
-    if (!plugin_option(plugin, image.elf, b->output, b->instructions, &wrong)) {
+    if (!plugin_option(plugin, image.elf, b->output, b->instructions, b->memory, &wrong)) {
         return cli_failed("--bare", wrong);
     }
     image.plugin = plugin;

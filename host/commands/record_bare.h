@@ -11,7 +11,7 @@ struct record_bare {
     const char *const *lines; /**< to type at the image's shell; ends with NULL */
     const char *prompt;
     uint64_t limit_ms, instructions; /**< when it ends; 0: never */
-    bool quiet;
+    bool quiet, memory;
     bool *ended; /**< set to whether the image or `instructions` ended the run; NULL: print the commands to
                   * type next instead */
 };

@@ -142,6 +142,31 @@ static bool add_function(struct baseline *b, const struct profile *p, const stru
     return true;
 }
 
+/* Add what has limits only: the longest sections with masked interrupts, and the depths of stacks. */
+static void add_limits(struct baseline *b, const struct profile *p)
+{
+    char text[400];
+
+    for (size_t n = 0; n < p->masked_count; n++) {
+        const struct profile_masked *s = &p->masked[n];
+
+        snprintf(text, sizeof text, "masked.%.300s", s->function);
+        struct metric *m = baseline_metric(b, text);
+
+        if (m != NULL) {
+            m->all.count += s->count;
+            m->all.total_ns += s->total;
+            m->max_ns = s->longest > m->max_ns ? s->longest : m->max_ns;
+        }
+    }
+    for (size_t n = 0; n < p->stack_count; n++) {
+        const struct profile_stack *s = &p->stacks[n];
+
+        snprintf(text, sizeof text, "bytes.stack.%.300s", s->thread != NULL ? s->thread : s->name);
+        add_bytes(b, text, (s->end != 0 ? s->end : s->highest) - s->lowest);
+    }
+}
+
 /* Measure the result of `spoor record --bare`. */
 static int measure_profile(struct input *in, struct baseline *b)
 {
@@ -161,6 +186,7 @@ static int measure_profile(struct input *in, struct baseline *b)
             ok = add_function(b, &p, &p.frames[n], &s.functions[n]);
         }
     }
+    add_limits(b, &p);
     profile_summary_free(&s);
     profile_free(&p);
     return ok ? result : STATUS_UNREADABLE;

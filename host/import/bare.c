@@ -18,6 +18,7 @@ struct bare {
     struct import_file *file;
     struct program *program;
     struct import_line line;
+    struct bare_tables tables;
     const char *at;  /* in the line */
     uint32_t *nodes; /* by number in the file */
     size_t node_count;
@@ -242,7 +243,7 @@ static bool take_line(struct bare *b)
     }
     const char *wrong = NULL;
 
-    if (bare_take_table(b->p, b->program, &b->line, &wrong)) {
+    if (bare_take_table(&b->tables, &b->line, &wrong)) {
         return wrong == NULL || wrong_line(b, wrong);
     }
     b->ended = starts(b, "end") && take_end(b);
@@ -292,11 +293,14 @@ static bool bare_load(struct profile *p, struct import_file *file)
     import_module(p, path_name(file->program), b.program);
     p->has = PROFILE_TREE | PROFILE_CALLS | PROFILE_ADDRESSES | PROFILE_LINES;
     snprintf(p->unit, sizeof p->unit, "instructions");
+    b.tables = (struct bare_tables){.p = p, .program = b.program};
+    p->failed |= !objects_read(&b.tables.objects, b.program);
     bool ok = take_all(&b);
 
     free(b.nodes);
     free(b.counts);
     free(b.branches);
+    objects_free(&b.tables.objects);
     program_close(b.program);
     return ok;
 }

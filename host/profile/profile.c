@@ -331,6 +331,8 @@ void profile_free(struct profile *p)
     free(p->lines);
     free(p->branches);
     free(p->masked);
+    free(p->stacks);
+    free(p->regions);
     free(p->unknown);
     hash_free(&p->frame_hash);
     hash_free(&p->node_hash);

@@ -97,6 +97,19 @@ struct profile_masked {
     uint64_t count, total, longest; /**< instructions */
 };
 
+/** What was used of a stack. */
+struct profile_stack {
+    const char *name, *thread; /**< of its variable, or its address; of the thread, or NULL */
+    uint64_t begin, end;       /**< of its variable; 0: unknown */
+    uint64_t lowest, highest;  /**< first byte that was stored, and the byte after the last */
+};
+
+/** Memory that was accessed. */
+struct profile_region {
+    const char *name, *section; /**< of the variable, or NULL; NULL: outside the program */
+    uint64_t begin, end, reads, writes;
+};
+
 /** Where it wasn't known whether an instruction masks interrupts. */
 struct profile_unknown {
     const char *function, *place;
@@ -128,6 +141,10 @@ struct profile {
     size_t branch_count;
     struct profile_masked *masked;
     size_t masked_count;
+    struct profile_stack *stacks;
+    size_t stack_count;
+    struct profile_region *regions;
+    size_t region_count;
     struct profile_unknown *unknown;
     size_t unknown_count;
     struct hash frame_hash, node_hash, arc_hash;

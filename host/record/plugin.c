@@ -9,12 +9,14 @@
 
 #if defined(_WIN32)
 
-bool plugin_option(char *option, const char *elf, const char *out, uint64_t instructions, const char **wrong)
+bool plugin_option(char *option, const char *elf, const char *out, uint64_t instructions, bool memory,
+                   const char **wrong)
 {
     (void)option;
     (void)elf;
     (void)out;
     (void)instructions;
+    (void)memory;
     *wrong = "QEMU for Windows has no plugins: use the tool for Linux";
     return false;
 }
@@ -62,7 +64,8 @@ static bool add(char *option, const char *text)
     return *text == 0;
 }
 
-bool plugin_option(char *option, const char *elf, const char *out, uint64_t instructions, const char **wrong)
+bool plugin_option(char *option, const char *elf, const char *out, uint64_t instructions, bool memory,
+                   const char **wrong)
 {
     char path[4200], number[64];
 
@@ -71,13 +74,13 @@ bool plugin_option(char *option, const char *elf, const char *out, uint64_t inst
                  "it there";
         return false;
     }
-    snprintf(number, sizeof number, ",instructions=%" PRIu64, instructions);
+    snprintf(number, sizeof number, ",instructions=%" PRIu64 "%s", instructions, memory ? ",memory=on" : "");
     option[0] = 0;
     bool fits = add(option, path) && (strcat(option, ",elf="), add(option, elf)) &&
                 (strcat(option, ",out="), add(option, out));
 
     *wrong = "the paths are too long";
-    if (fits && instructions != 0) {
+    if (fits) {
         fits = strlen(option) + strlen(number) < PLUGIN_BYTES;
         if (fits) {
             strcat(option, number);

@@ -13,9 +13,11 @@
  *
  * @param option        PLUGIN_BYTES
  * @param instructions  the plugin ends the run after these; 0: it doesn't
+ * @param memory        the plugin counts the accesses to memory, too
  * @param wrong         set to the reason, after an error
  * @return false after an error
  */
-bool plugin_option(char *option, const char *elf, const char *out, uint64_t instructions, const char **wrong);
+bool plugin_option(char *option, const char *elf, const char *out, uint64_t instructions, bool memory,
+                   const char **wrong);
 
 #endif

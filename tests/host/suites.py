@@ -119,6 +119,7 @@ CHECKS = {
     "plugin": "host/spoor host/spoor-qemu.so mps2-an385/guide.elf rv32-virt/guide.elf virt/guide.elf mps2-an385/stress.elf mps2-an385/demo.elf rv32-virt/demo.elf virt/demo.elf",
     "action": "host/spoor host/spoor-qemu.so mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
     "masked": "host/spoor mps2-an385/guide.elf rv32-virt/guide.elf virt/guide.elf",
+    "touched": "host/spoor mps2-an385/demo.elf rv32-virt/demo.elf virt/demo.elf mps2-an385/guide.elf",
     "browser": f"host/spoor host/story {STREAMS}",
     "ci": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
     "cli": "host/spoor man/spoor.1 mps2-an385/demo-stream.result",
