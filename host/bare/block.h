@@ -25,6 +25,8 @@ struct block {
     struct masking_at *masking; /**< those that mask interrupts, for masked.c … */
     struct sp_at *sp;           /**< what each does to the stack pointer, for depth.c */
     struct access_at *accesses; /**< the memory that each accesses, for regions.c */
+    int8_t zero;                /**< register that is 0 if the branch at the end goes one way … */
+    bool zero_if_taken;         /**< … for masked.c; -1: none */
     uint32_t masking_count;     /**< … and their number */
 };
 

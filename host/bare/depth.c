@@ -241,7 +241,7 @@ static void take(struct depth *d, unsigned cpu, const struct calls_here *here)
     uint64_t frame = (u->sp.value - FRAME_BYTES) & ~(uint64_t)(FRAME_ALIGN - 1);
 
     if (u->sp.known) {
-        store(d, cpu, here->level, frame, FRAME_BYTES);
+        store(d, cpu, here->level - 1, frame, FRAME_BYTES);
     }
     if (saved != NULL) {
         *saved = u->sp;

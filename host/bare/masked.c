@@ -14,6 +14,7 @@ struct masking_at {
     struct masking what;
     unsigned n;
     bool is_helper; /* its function has no instruction that unmasks: another function does that */
+    bool untouched; /* its block doesn't write the register before: the block that ran before may tell */
 };
 
 /* Masks that a function read before it set them. */
@@ -36,10 +37,17 @@ struct read {
     uint64_t at, returns; /* its address, 0: none; where its function returns to */
 };
 
+/* The block that ran last, and how many instructions of it. */
+struct before {
+    const struct block *block;
+    unsigned done;
+};
+
 /* A thread, or a level of interrupts. */
 struct context {
     uint8_t set;            /* when an exception interrupted it … */
     struct section section; /* … and where that began */
+    struct before before;   /* … and what ran before that */
     struct read read;
     struct save saves[SAVES_MAX];
     unsigned count;
@@ -56,6 +64,7 @@ struct cpu {
     uint8_t set; /* masks that are set */
     struct section section;
     struct deferred deferred;
+    struct before before;
 };
 
 struct masked {
@@ -82,17 +91,14 @@ static bool unmasks(const struct masking *m)
     return m->kind == MASKING_CLEAR || m->kind == MASKING_CLEAR_BY || m->kind == MASKING_WRITE;
 }
 
-/* Constants make instructions definite. */
-static void resolve(struct masking *m, enum ending_isa isa, const struct block_code *code, unsigned n)
+static bool depends(const struct masking *m)
 {
-    if (m->kind != MASKING_WRITE && m->kind != MASKING_SET_BY && m->kind != MASKING_CLEAR_BY) {
-        return;
-    }
-    if (value_is_conditional(isa, code, n)) {
-        m->source = MASKING_CONDITIONAL;
-        return;
-    }
-    struct value v = value_before(isa, code, n, m->source);
+    return m->kind == MASKING_WRITE || m->kind == MASKING_SET_BY || m->kind == MASKING_CLEAR_BY;
+}
+
+/* Make an instruction definite that depends on a register, if the bits that matter are known. */
+static void decide(struct masking *m, struct value v)
+{
     bool has = (v.known & v.bits & m->relevant) != 0;
 
     if (!has && (v.known & m->relevant) != m->relevant) {
@@ -102,6 +108,18 @@ static void resolve(struct masking *m, enum ending_isa isa, const struct block_c
         m->kind = has != m->inverted ? MASKING_SET : MASKING_CLEAR;
     } else {
         m->kind = !has ? MASKING_NONE : m->kind == MASKING_SET_BY ? MASKING_SET : MASKING_CLEAR;
+    }
+}
+
+static void resolve(struct masking *m, enum ending_isa isa, const struct block_code *code, unsigned n)
+{
+    if (!depends(m)) {
+        return;
+    }
+    if (value_is_conditional(isa, code, n)) {
+        m->source = MASKING_CONDITIONAL;
+    } else {
+        decide(m, value_before(isa, code, n, m->source));
     }
 }
 
@@ -130,11 +148,15 @@ static bool is_helper(const struct masked *m, const struct block *block)
 
 void masked_translate(struct masked *m, struct block *block, struct block_code *code)
 {
-    if (block->masking_count != 0) {
-        return;
-    }
     for (unsigned n = 0; n < code->n; n++) {
         code->sizes[n] = (uint8_t)ending_size(block->isa, code->bytes[n]);
+    }
+    bool is_new = block->masking_count == 0;
+    struct value_test test = value_test_of(block->isa, code);
+
+    block->zero = (int8_t)(block->end.kind == ENDING_CONDITIONAL ? test.reg : -1);
+    block->zero_if_taken = test.if_taken;
+    for (unsigned n = 0; n < code->n && is_new; n++) {
         struct masking what = masking_of(block->isa, m->is_m, code->bytes[n], code->sizes[n]);
 
         resolve(&what, block->isa, code, n);
@@ -145,7 +167,8 @@ void masked_translate(struct masked *m, struct block *block, struct block_code *
             m->failed = true;
             return;
         }
-        block->masking[block->masking_count++] = (struct masking_at){what, n, is_helper(m, block)};
+        block->masking[block->masking_count++] = (struct masking_at){
+            what, n, is_helper(m, block), value_is_untouched(block->isa, code, n, what.source)};
     }
 }
 
@@ -315,6 +338,43 @@ static void lose(struct masked *m, unsigned cpu, uint8_t mask, uint64_t address)
     add_unknown(m, address);
 }
 
+/* Get the first `n` instructions of a block that ran. @return false if they aren't in the file */
+static bool code_of(const struct masked *m, const struct block *block, unsigned n, struct block_code *code)
+{
+    const struct program_function *f = program_before(m->program, block->address);
+    uint64_t size, begin = f != NULL ? block->address - f->address : 0;
+    const uint8_t *bytes = program_code(m->program, block->address, &size);
+
+    if (bytes == NULL || begin + (block->next - block->address) > size) {
+        return false;
+    }
+    for (code->n = 0; code->n < n; code->n++) {
+        const uint8_t *at = bytes + begin + block->offsets[code->n];
+
+        code->bytes[code->n] = at;
+        code->sizes[code->n] = (uint8_t)ending_size(block->isa, at);
+    }
+    return true;
+}
+
+/* @return what the block that ran before tells of a register at the begin of a block */
+static struct value value_from(const struct masked *m, const struct before *before, const struct block *block,
+                               unsigned reg)
+{
+    static struct block_code code;
+    const struct block *b = before->block;
+
+    if (b == NULL || reg == MASKING_CONDITIONAL) {
+        return (struct value){0, 0};
+    }
+    if (before->done == b->n && b->zero == (int)reg && b->end.target != b->next &&
+        block->address == (b->zero_if_taken ? b->end.target : b->next)) {
+        return (struct value){UINT64_MAX, 0};
+    }
+    return code_of(m, b, before->done, &code) ? value_before(b->isa, &code, before->done, reg)
+                                              : (struct value){0, 0};
+}
+
 /* An instruction depends on a register's value, which may be one that was saved. */
 static void restore(struct masked *m, unsigned cpu, struct context *c, const struct masking *what,
                     const struct moment *at, const struct calls_here *here)
@@ -342,7 +402,7 @@ static void apply(struct masked *m, unsigned cpu, const struct block *block, con
 {
     struct cpu *u = &m->cpus[cpu];
     struct context *c = context_of(m, here->context);
-    const struct masking *what = &masking->what;
+    struct masking resolved = masking->what, *what = &resolved;
     struct moment at = {block_at(block, masking->n), here->returns, u->instructions + masking->n + 1};
 
     if (c == NULL) {
@@ -351,6 +411,9 @@ static void apply(struct masked *m, unsigned cpu, const struct block *block, con
     forget_returned(c, here);
     if (what->reads) {
         c->read = (struct read){u->set, what->mask, what->to, at.address, at.returns};
+    }
+    if (masking->untouched && depends(what)) {
+        decide(what, value_from(m, &u->before, block, what->source));
     }
     if (what->kind == MASKING_NONE) {
         return;
@@ -381,6 +444,7 @@ void masked_ran(struct masked *m, unsigned cpu, const struct block *block, unsig
         }
     }
     m->cpus[cpu].instructions += done;
+    m->cpus[cpu].before = (struct before){block, done};
 }
 
 /* ------------------------------------------------------------------ exceptions */
@@ -451,10 +515,20 @@ void masked_exception(struct masked *m, unsigned cpu, unsigned events, const str
                       const struct block *to)
 {
     struct calls_here here = calls_here(m->calls, cpu);
+    struct cpu *u = &m->cpus[cpu];
     uint64_t address = block_at(from, from->n - 1);
 
-    if ((events & CALLS_TAKEN) != 0) {
-        struct context *handler = context_of(m, here.context);
+    if (events == CALLS_ENDED) {
+        const struct context *c = context_of(m, here.context);
+
+        u->before = c != NULL ? c->before : (struct before){NULL, 0};
+    } else {
+        struct context *interrupted = context_of(m, here.interrupted), *handler;
+
+        if (interrupted != NULL && events == CALLS_TAKEN) {
+            interrupted->before = u->before;
+        }
+        handler = context_of(m, here.context);
 
         if (handler != NULL) {
             handler->count = 0;
@@ -468,7 +542,7 @@ void masked_exception(struct masked *m, unsigned cpu, unsigned events, const str
     } else if (events == CALLS_TAKEN) {
         take(m, cpu, here.interrupted);
     } else {
-        m->cpus[cpu].set = MASK_IRQ; /* a handler follows another */
+        u->set = MASK_IRQ; /* a handler follows another */
     }
 }
 

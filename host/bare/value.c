@@ -367,3 +367,78 @@ struct value value_before(enum ending_isa isa, const struct block_code *code, un
     }
     return v;
 }
+
+bool value_is_untouched(enum ending_isa isa, const struct block_code *code, unsigned n, unsigned reg)
+{
+    while (n-- > 0) {
+        if ((write_of(isa, code->bytes[n], code->sizes[n]).registers & one(reg)) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------ branches */
+
+/* @return the register whose value the flags describe before the last instruction of a block; or -1 */
+static int thumb_flags(const struct block_code *code)
+{
+    for (unsigned n = code->n - 1; n-- > 0;) {
+        uint32_t w = halfword(code->bytes[n]);
+        bool is_access = w >> 12 >= 5 && w >> 12 <= 9;
+
+        if (code->sizes[n] != 2) {
+            return -1;
+        }
+        if ((w & 0xf8ff) == 0x2800 || (w & 0xf000) == 0x3000) { /* CMP #0, ADDS, SUBS */
+            unsigned reg = bits(w, 10, 8);
+            bool is_kept = true;
+
+            for (unsigned after = n + 1; after < code->n; after++) {
+                is_kept = is_kept && (thumb_16(halfword(code->bytes[after])).registers & one(reg)) == 0;
+            }
+            return is_kept ? (int)reg : -1;
+        }
+        if (!is_access) {
+            return -1;
+        }
+    }
+    return -1;
+}
+
+static struct value_test thumb_test(const struct block_code *code)
+{
+    uint32_t w = halfword(code->bytes[code->n - 1]);
+
+    if ((w & 0xf500) == 0xb100) { /* CBZ, CBNZ */
+        return (struct value_test){(int)bits(w, 2, 0), bits(w, 11, 11) == 0};
+    }
+    if ((w & 0xfe00) == 0xd000) { /* BEQ, BNE */
+        return (struct value_test){thumb_flags(code), bits(w, 8, 8) == 0};
+    }
+    return (struct value_test){-1, false};
+}
+
+struct value_test value_test_of(enum ending_isa isa, const struct block_code *code)
+{
+    const uint8_t *bytes = code->bytes[code->n - 1];
+    unsigned size = code->sizes[code->n - 1];
+    uint32_t first = halfword(bytes), w = size == 4 ? first | halfword(bytes + 2) << 16 : first;
+
+    switch (isa) {
+    case ENDING_THUMB:
+        return size == 2 ? thumb_test(code) : (struct value_test){-1, false};
+    case ENDING_A64: /* CBZ, CBNZ */
+        return (struct value_test){bits(w, 30, 25) == 0x1a ? (int)bits(w, 4, 0) : -1, bits(w, 24, 24) == 0};
+    case ENDING_RV32:
+    case ENDING_RV64:
+        if (size == 2) { /* C.BEQZ, C.BNEZ */
+            return (struct value_test){(w & 0xc003) == 0xc001 ? 8 + (int)bits(w, 9, 7) : -1,
+                                       bits(w, 13, 13) == 0};
+        }
+        return (struct value_test){(w & 0x1f0607f) == 0x63 ? (int)bits(w, 19, 15) : -1, /* BEQ, BNE with x0 */
+                                   bits(w, 12, 12) == 0};
+    default:
+        return (struct value_test){-1, false};
+    }
+}

@@ -15,6 +15,17 @@ struct value {
 /** Find the value of a register before instruction `n` of a block. */
 struct value value_before(enum ending_isa isa, const struct block_code *code, unsigned n, unsigned reg);
 
+/** @return whether no instruction of a block before `n` writes a register */
+bool value_is_untouched(enum ending_isa isa, const struct block_code *code, unsigned n, unsigned reg);
+
+/** What a conditional branch at the end of a block tells: a register is 0 if it is taken, or if it isn't. */
+struct value_test {
+    int reg; /**< -1: it tells nothing */
+    bool if_taken;
+};
+
+struct value_test value_test_of(enum ending_isa isa, const struct block_code *code);
+
 /** @return whether an IT instruction makes instruction `n` of a block of Thumb conditional */
 bool value_is_conditional(enum ending_isa isa, const struct block_code *code, unsigned n);
 
