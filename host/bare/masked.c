@@ -1,231 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The state of the masks of each CPU, and the values that threads have saved. */
-#include <bare/masked.h>
-#include <bare/masking.h>
-#include <bare/value.h>
-#include <base/hash.h>
-#include <base/sort.h>
 #include <base/vector.h>
-
-#define SAVES_MAX 16 /* of a thread; of more, the oldest is forgotten */
-
-/* An instruction of a block. */
-struct masking_at {
-    struct masking what;
-    unsigned n;
-    bool is_helper; /* its function has no instruction that unmasks: another function does that */
-    bool untouched; /* its block doesn't write the register before: the block that ran before may tell */
-};
-
-/* Masks that a function read before it set them. */
-struct save {
-    uint8_t set, mask; /* mask: which were read */
-    uint8_t to;        /* … into this register */
-    bool is_helper;
-    uint64_t at, returns; /* address of the instruction; where the function returns to */
-    size_t depth;
-};
-
-struct section {
-    bool open;
-    uint64_t begun, returns, from; /* from: instructions of the CPU */
-};
-
-/* What was read last of the masks, which a function may be about to set. */
-struct read {
-    uint8_t set, mask, to;
-    uint64_t at, returns; /* its address, 0: none; where its function returns to */
-};
-
-/* The block that ran last, and how many instructions of it. */
-struct before {
-    const struct block *block;
-    unsigned done;
-};
-
-/* A thread, or a level of interrupts. */
-struct context {
-    uint8_t set;            /* when an exception interrupted it … */
-    struct section section; /* … and where that began */
-    struct before before;   /* … and what ran before that */
-    struct read read;
-    struct save saves[SAVES_MAX];
-    unsigned count;
-};
-
-/* Masks that a handler restored without having saved them: those of the thread that continues. */
-struct deferred {
-    uint8_t mask;
-    uint64_t at, instructions;
-};
-
-struct cpu {
-    uint64_t instructions;
-    uint8_t set; /* masks that are set */
-    struct section section;
-    struct deferred deferred;
-    struct before before;
-};
-
-struct masked {
-    const struct program *program;
-    const struct calls *calls;
-    struct cpu *cpus;
-    unsigned cpu_count;
-    bool is_m, failed;
-    struct vectors vectors;
-    struct hash by_context, by_place, by_address;
-    struct context *contexts;
-    size_t context_count;
-    struct masked_place *places;
-    size_t place_count;
-    struct masked_unknown *unknowns;
-    size_t unknown_count;
-};
-
-/* ------------------------------------------------------------------ translation */
-
-/* @return whether an instruction may unmask what another has masked */
-static bool unmasks(const struct masking *m)
-{
-    return m->kind == MASKING_CLEAR || m->kind == MASKING_CLEAR_BY || m->kind == MASKING_WRITE;
-}
-
-static bool depends(const struct masking *m)
-{
-    return m->kind == MASKING_WRITE || m->kind == MASKING_SET_BY || m->kind == MASKING_CLEAR_BY;
-}
-
-/* Make an instruction definite that depends on a register, if the bits that matter are known. */
-static void decide(struct masking *m, struct value v)
-{
-    bool has = (v.known & v.bits & m->relevant) != 0;
-
-    if (!has && (v.known & m->relevant) != m->relevant) {
-        return;
-    }
-    if (m->kind == MASKING_WRITE) {
-        m->kind = has != m->inverted ? MASKING_SET : MASKING_CLEAR;
-    } else {
-        m->kind = !has ? MASKING_NONE : m->kind == MASKING_SET_BY ? MASKING_SET : MASKING_CLEAR;
-    }
-}
-
-static void resolve(struct masking *m, enum ending_isa isa, const struct block_code *code, unsigned n)
-{
-    if (!depends(m)) {
-        return;
-    }
-    if (value_is_conditional(isa, code, n)) {
-        m->source = MASKING_CONDITIONAL;
-    } else {
-        decide(m, value_before(isa, code, n, m->source));
-    }
-}
-
-/* @return whether the function of a block has no instruction that unmasks interrupts */
-static bool is_helper(const struct masked *m, const struct block *block)
-{
-    static struct block_code code; /* the instructions before, for their constants */
-    uint64_t size;
-    const uint8_t *bytes = program_code(m->program, block->address, &size);
-
-    code.n = 0;
-    for (uint64_t at = 0; bytes != NULL && at + 4 <= size;) {
-        code.n = code.n < sizeof code.sizes ? code.n : 0;
-        code.bytes[code.n] = bytes + at;
-        code.sizes[code.n] = (uint8_t)ending_size(block->isa, bytes + at);
-        struct masking what = masking_of(block->isa, m->is_m, bytes + at, code.sizes[code.n]);
-
-        resolve(&what, block->isa, &code, code.n);
-        if (unmasks(&what)) {
-            return false;
-        }
-        at += code.sizes[code.n++];
-    }
-    return bytes != NULL;
-}
-
-void masked_translate(struct masked *m, struct block *block, struct block_code *code)
-{
-    for (unsigned n = 0; n < code->n; n++) {
-        code->sizes[n] = (uint8_t)ending_size(block->isa, code->bytes[n]);
-    }
-    bool is_new = block->masking_count == 0;
-    struct value_test test = value_test_of(block->isa, code);
-
-    block->zero = (int8_t)(block->end.kind == ENDING_CONDITIONAL ? test.reg : -1);
-    block->zero_if_taken = test.if_taken;
-    for (unsigned n = 0; n < code->n && is_new; n++) {
-        struct masking what = masking_of(block->isa, m->is_m, code->bytes[n], code->sizes[n]);
-
-        resolve(&what, block->isa, code, n);
-        if (what.kind == MASKING_NONE && !what.reads) {
-            continue;
-        }
-        if (!VECTOR_GROW(block->masking, block->masking_count)) {
-            m->failed = true;
-            return;
-        }
-        block->masking[block->masking_count++] = (struct masking_at){
-            what, n, is_helper(m, block), value_is_untouched(block->isa, code, n, what.source)};
-    }
-}
-
-/* ------------------------------------------------------------------ results */
-
-struct key {
-    const struct masked *m;
-    uint64_t begun, returns;
-    bool is_open; /* at the end of the run */
-};
-
-static bool same_place(void *arg, uint32_t index)
-{
-    const struct key *k = arg;
-    const struct masked_place *p = &k->m->places[index];
-
-    return p->begun == k->begun && p->returns == k->returns && (p->ended == 0) == k->is_open;
-}
-
-static void add_section(struct masked *m, const struct section *s, uint64_t ended, uint64_t instructions)
-{
-    struct key k = {m, s->begun, s->returns, ended == 0};
-    uint64_t hash = hash_number(hash_number(hash_number(1, k.begun), k.returns), k.is_open);
-    uint32_t n = hash_find(&m->by_place, hash, same_place, &k);
-
-    if (n == HASH_NONE) {
-        n = (uint32_t)m->place_count;
-        if (!VECTOR_GROW(m->places, m->place_count) || !hash_add(&m->by_place, hash, n)) {
-            m->failed = true;
-            return;
-        }
-        m->places[m->place_count++] = (struct masked_place){.begun = s->begun, .returns = s->returns};
-    }
-    struct masked_place *p = &m->places[n];
-
-    p->count++;
-    p->total += instructions;
-    if (instructions > p->longest || p->count == 1) {
-        p->longest = instructions;
-        p->ended = ended;
-    }
-}
-
-static void add_unknown(struct masked *m, uint64_t address)
-{
-    uint32_t n = hash_find_key(&m->by_address, address);
-
-    if (n == HASH_NONE) {
-        n = (uint32_t)m->unknown_count;
-        if (!VECTOR_GROW(m->unknowns, m->unknown_count) || !hash_add(&m->by_address, address, n)) {
-            m->failed = true;
-            return;
-        }
-        m->unknowns[m->unknown_count++] = (struct masked_unknown){.address = address};
-    }
-    m->unknowns[n].count++;
-}
+#include <bare/masked_priv.h>
 
 /* ------------------------------------------------------------------ saved values */
 
@@ -323,7 +99,7 @@ static void set_masks(struct masked *m, unsigned cpu, uint8_t set, const struct 
         u->section = (struct section){true, at->address, at->returns, at->instructions};
     } else if (set == 0 && u->section.open) {
         u->section.open = false;
-        add_section(m, &u->section, at->address, at->instructions - u->section.from);
+        masked_add_section(m, &u->section, at->address, at->instructions - u->section.from);
     }
     u->set = set;
 }
@@ -335,7 +111,7 @@ static void lose(struct masked *m, unsigned cpu, uint8_t mask, uint64_t address)
 
     u->set &= (uint8_t)~mask;
     u->section.open &= u->set != 0;
-    add_unknown(m, address);
+    masked_add_unknown(m, address);
 }
 
 /* Get the first `n` instructions of a block that ran. @return false if they aren't in the file */
@@ -412,8 +188,8 @@ static void apply(struct masked *m, unsigned cpu, const struct block *block, con
     if (what->reads) {
         c->read = (struct read){u->set, what->mask, what->to, at.address, at.returns};
     }
-    if (masking->untouched && depends(what)) {
-        decide(what, value_from(m, &u->before, block, what->source));
+    if (masking->untouched && masked_depends(what)) {
+        masked_decide(what, value_from(m, &u->before, block, what->source));
     }
     if (what->kind == MASKING_NONE) {
         return;
@@ -578,43 +354,9 @@ void masked_end(struct masked *m)
         const struct cpu *u = &m->cpus[n];
 
         if (u->section.open) {
-            add_section(m, &u->section, 0, u->instructions - u->section.from);
+            masked_add_section(m, &u->section, 0, u->instructions - u->section.from);
         }
     }
-}
-
-static int by_place(const void *x, const void *y)
-{
-    const struct masked_place *a = x, *b = y;
-
-    if (a->begun != b->begun) {
-        return a->begun < b->begun ? -1 : 1;
-    }
-    if (a->returns != b->returns) {
-        return a->returns < b->returns ? -1 : 1;
-    }
-    return (a->ended > b->ended) - (a->ended < b->ended);
-}
-
-static int by_address(const void *x, const void *y)
-{
-    const struct masked_unknown *a = x, *b = y;
-
-    return a->address < b->address ? -1 : a->address > b->address;
-}
-
-const struct masked_place *masked_places(struct masked *m, size_t *count)
-{
-    *count = m->place_count;
-    sort_stable(m->places, m->place_count, sizeof *m->places, by_place);
-    return m->places;
-}
-
-const struct masked_unknown *masked_unknowns(struct masked *m, size_t *count)
-{
-    *count = m->unknown_count;
-    sort_stable(m->unknowns, m->unknown_count, sizeof *m->unknowns, by_address);
-    return m->unknowns;
 }
 
 bool masked_failed(const struct masked *m)
