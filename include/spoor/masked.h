@@ -71,11 +71,11 @@ void spoor_masked_begin_by(uintptr_t caller);
 void spoor_masked_end(void);
 
 /* Private: whether the measurement is on. */
-extern bool trace_masked_on;
+extern bool spoor_masked_on;
 
 static inline bool trace_masked_is_on(void)
 {
-    return __atomic_load_n(&trace_masked_on, __ATOMIC_RELAXED);
+    return __atomic_load_n(&spoor_masked_on, __ATOMIC_RELAXED);
 }
 
 SPOOR_EXTERN_C_END

@@ -81,7 +81,7 @@ UNIT_TESTS = {
     "long_calls": (POINTS + "src/profiler/function/function_table.c", "functions"),
     "long_wall": (POINTS, "wall"),
     "masked": (RECORD, "masked"),
-    "masked_threads": ("src/profiler/measure/masked.c tests/host/unit/port-threads/port.c", "masked-threads"),
+    "masked_threads": ("src/profiler/record/masked.c tests/host/unit/port-threads/port.c", "masked-threads"),
     "net": (POINTS,),
     "print": ("src/shell/print.c " + TEXT,),
     "rank": ("host/compare/rank.c host/base/sort.c",),

@@ -22,7 +22,7 @@ static struct masked {
     struct trace_masked longest;
 } masked[CONFIG_CPUS];
 
-bool trace_masked_on = true;
+bool spoor_masked_on = true;
 static uint32_t record_cycles;
 static volatile uint32_t resets, changes = 1; /* so that each CPU takes over the first */
 
@@ -151,7 +151,7 @@ void trace_masked_enable(bool on)
     if (on && !trace_masked_is_on()) {
         change(); /* a section that has begun has a begin of long ago */
     }
-    SET_AFTER(trace_masked_on, on);
+    SET_AFTER(spoor_masked_on, on);
 }
 
 void trace_masked_set_record(uint32_t cycles)
