@@ -144,9 +144,10 @@ class Host:
                   f"-o $@ $(filter %.o,$^) {LIBRARY_LIBS}")
 
     def bare(self):
-        """Add the rule of the plugin for QEMU, which defines the functions that it calls."""
+        """Add the rules of the plugin for QEMU, which defines the functions that it calls, and of the tests'."""
         kind = self.kind("lib.o", "gcc", f"-O2 -fPIC -fvisibility=hidden {INCLUDES}")
         self.program("spoor-qemu.so", kind, expand(BARE.split()), "-shared -s -lz")
+        self.program("watch-qemu.so", kind, ["tests/host/witness/watch.c"], "-shared -s")
 
     def wasm(self):
         """Add the rules of the engine for browsers, and of the tool for node.js."""
