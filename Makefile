@@ -24,6 +24,7 @@ test: ## everything CI runs; ends with "N passed, N failed"
 check: ## build and run a selection: BOARDS="a b" IMAGES="x y"
 host-test: ## unit tests of the portable code on this machine, with sanitizers
 model: ## check the model of the event ring with more contexts than make test: minutes
+witness: ## compare the profiler's values with QEMU's plugins on all boards, and write the table in docs/design.md
 bench-host: ## speed of the host tool compared with babeltrace2: EVENTS=5000000
 bench-report: ## speed, size and memory of the report in a browser
 screenshots: ## update the pictures of the report in docs/images

@@ -87,6 +87,15 @@ bare-test:
 model: $(B)/host/ring_replay
 	@$(PYTHON) tests/host/model/model.check $(B)/host/model-large $< --large
 
+# -------- the comparison with QEMU's plugins on all boards whose emulator has plugins
+witness-boards := $(foreach b,$(all-boards),$(if $(filter qemu-%,$(board.$b.EMULATOR)),$b))
+witness-elfs   := $(foreach b,$(witness-boards),$(B)/$b/witness$(if $(filter ram32k,$(board.$b.HAS)),,-small).elf \
+                  $(B)/$b/witness-off.elf)
+witness-needs  := $(B)/host/spoor $(plugin) $(B)/host/watch-qemu.so
+witness: $(witness-needs)
+	@$(MAKE) --no-print-directory $(witness-elfs)
+	@$(PYTHON) tests/host/witness/witness.check $(B)/host/witness-all $^ $(witness-elfs) --write
+
 # -------- fuzzers: the archived inputs are in tests/host/fuzz, new ones in build/
 $(B)/host/fuzz/corpus: tests/host/fuzz/corpus.tar.gz
 	@mkdir -p $@ && tar -C $@ -xzf $< && touch $@

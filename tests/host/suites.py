@@ -120,6 +120,9 @@ CHECKS = {
     "action": "host/spoor host/spoor-qemu.so mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
     "masked": "host/spoor mps2-an385/guide.elf rv32-virt/guide.elf virt/guide.elf",
     "touched": "host/spoor mps2-an385/demo.elf rv32-virt/demo.elf virt/demo.elf mps2-an385/guide.elf",
+    "witness": "host/spoor host/spoor-qemu.so host/watch-qemu.so " +
+               " ".join(f"{board}/{image}.elf" for board in ("mps2-an385", "virt", "rv32-virt", "versatilepb") for image in ("witness", "witness-off")) +
+               " microbit/witness-small.elf microbit/witness-off.elf",
     "browser": f"host/spoor host/story {STREAMS}",
     "ci": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
     "cli": "host/spoor man/spoor.1 mps2-an385/demo-stream.result",
