@@ -43,6 +43,8 @@ install-library: ## install libspoor only
 windows: ## make the host tool for Windows: build/windows/spoor.exe
 npm: ## make the package of the host tool for node.js: build/npm/spoor.tgz
 vscode: ## make the extension for VS Code: build/vscode/spoor.vsix
+spdx: ## write build/spoor.spdx.json: the files with their checksums and licences, for tools that read SPDX
+release: ## write archives, checksums, and their signature to build/release: SIGN_KEY=ID
 bootstrap: ## install the missing Debian packages for all of these
 clean: ## remove build/
 	rm -rf $(B)
@@ -67,4 +69,5 @@ include mk/lint.mk
 include mk/host.mk
 include mk/dist.mk
 include mk/docs.mk
+include mk/release.mk
 endif
