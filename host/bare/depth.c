@@ -156,6 +156,9 @@ static void on_store(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address,
     struct depth *d = at->depth;
     struct cpu *u = &d->cpus[cpu];
 
+    if (!qemu_plugin_mem_is_store(info)) {
+        return; /* QEMU 7.2 also reports loads */
+    }
     store(d, cpu, calls_level(d->calls, cpu), address, UINT64_C(1) << qemu_plugin_mem_size_shift(info));
     if (!at->known || !at->pushes) {
         return;
