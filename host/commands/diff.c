@@ -9,6 +9,7 @@
 #include <cli/output.h>
 #include <table/table.h>
 #include <compare/table.h>
+#include <record/image.h>
 #include "record_measure.h"
 
 /* ------------------------------------------------------------------ baseline */
@@ -376,6 +377,8 @@ static int load_all(struct cli *cli, struct baseline *runs, struct baseline *sum
 static int check_run(const struct cli *cli)
 {
     int result = record_measure_check(&given.run);
+    const char *wrong;
+    uint16_t machine;
 
     if (result != CLI_OK || !given.run.bare) {
         return result;
@@ -383,7 +386,7 @@ static int check_run(const struct cli *cli)
     if (cli->arguments != 2 || cli->rest != NULL) {
         return cli_usage("diff --bare needs BEFORE and AFTER", "");
     }
-    return is_image(cli->argument[1]) ? CLI_OK : cli_usage("--bare: not an ELF file: ", cli->argument[1]);
+    return image_machine(&machine, cli->argument[1], &wrong) ? CLI_OK : cli_failed(cli->argument[1], wrong);
 }
 
 /* BEFORE AFTER, or BEFORE… -- AFTER… */

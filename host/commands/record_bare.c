@@ -46,7 +46,8 @@ static int report(const struct record_bare *b, const struct recording *r, int st
     uint64_t instructions = 0;
 
     if (!read_count(b->output, &instructions)) {
-        return cli_failed(b->output, "QEMU has written no result: does it support plugins?");
+        return cli_failed(
+            b->output, "QEMU has written no result. If it printed no reason, it was built without plugins.");
     }
     if (b->ended == NULL) {
         fprintf(stderr, "%s: %" PRIu64 " instructions. Next:\n", b->output, instructions);

@@ -62,15 +62,41 @@ static const uint8_t *find_names(const struct elf_headers *h, size_t *names_size
     return NULL;
 }
 
+static uint8_t *map(const char *path, size_t *size, const char **wrong)
+{
+    errno = 0; /* a folder leaves it */
+    uint8_t *bytes = file_map(path, size, NULL);
+
+    if (bytes == NULL) {
+        *wrong = errno == ENOENT || errno == EACCES ? strerror(errno) : "not a file that can be read";
+    }
+    return bytes;
+}
+
+bool image_machine(uint16_t *machine, const char *path, const char **wrong)
+{
+    size_t size;
+    uint8_t *bytes = map(path, &size, wrong);
+    struct elf_headers headers;
+
+    if (bytes == NULL) {
+        return false;
+    }
+    *wrong = headers_read(&headers, bytes, size);
+    *machine = headers.machine;
+    headers_free(&headers);
+    file_unmap(bytes, size);
+    return *wrong == NULL;
+}
+
 bool image_read(struct image *image, const char *path, const char *const *boards, size_t count,
                 const char *chosen, const char **wrong)
 {
     size_t size, names_size;
-    uint8_t *bytes = file_map(path, &size, NULL);
+    uint8_t *bytes = map(path, &size, wrong);
     struct elf_headers headers;
 
     if (bytes == NULL) {
-        *wrong = errno == ENOENT || errno == EACCES ? strerror(errno) : "not a file that can be read";
         return false;
     }
     bool is_elf = headers_read(&headers, bytes, size) == NULL && headers.bits == 32;

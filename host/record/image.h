@@ -23,4 +23,12 @@ struct image {
 bool image_read(struct image *image, const char *path, const char *const *boards, size_t count,
                 const char *chosen, const char **wrong);
 
+/**
+ * Read the EM_… of an ELF file of any size of words.
+ *
+ * @param wrong  set to the reason if it can't be read
+ * @return false after an error
+ */
+bool image_machine(uint16_t *machine, const char *path, const char **wrong);
+
 #endif

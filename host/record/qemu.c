@@ -73,6 +73,29 @@ static bool image_fits(const struct board *board, const char *elf, const char *c
     return true;
 }
 
+/* An image without Spoor has no board. QEMU doesn't refuse an image of another processor, but runs it. */
+static bool processor_fits(const struct board *board, const char *elf)
+{
+    bool is_64 = strstr(board->emulator, "aarch64") != NULL;
+    const char *wrong;
+    uint16_t machine;
+    bool fits = true;
+
+    if (!image_machine(&machine, elf, &wrong)) {
+        snprintf(reason, sizeof reason, "%s", wrong);
+        return false;
+    }
+    if (is_riscv(board)) {
+        fits = machine == EM_RISCV;
+    } else if (is_64 || strstr(board->emulator, "arm") != NULL) {
+        fits = machine == EM_ARM || (is_64 && machine == EM_AARCH64);
+    }
+    if (!fits) {
+        snprintf(reason, sizeof reason, "the image is for another processor than that of %s", board->name);
+    }
+    return fits;
+}
+
 /* ------------------------------------------------------------------ start and stop */
 
 static void report_no_emulator(const struct board *board, int error)
@@ -116,7 +139,7 @@ bool target_start(struct target *t, const struct target_image *image, const char
         return false;
     }
     *where = elf;
-    if (image->plugin == NULL && !image_fits(board, elf, names)) {
+    if (image->plugin == NULL ? !image_fits(board, elf, names) : !processor_fits(board, elf)) {
         return false;
     }
     *where = "--qemu";
