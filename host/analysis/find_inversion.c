@@ -33,5 +33,5 @@ static void inversion_row(struct finder *f, const struct found_row *r)
 
 SPOOR_DETECTOR(
     inversion, "inversion", "inversions",
-    "a thread waited for 100 us or more while one of lower priority ran and the mutex' owner didn't",
+    "a thread waited for 100 us or more while one of lower priority ran and the mutex's owner didn't",
     inversion_row);

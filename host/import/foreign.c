@@ -41,7 +41,8 @@ static const struct {
     {MARK("{\n \"spoor_baseline\""), "a baseline", "`spoor diff` compares it with a run"},
     {MARK("$timescale "), "a waveform, VCD", "GTKWave and PulseView open it"},
     {MARK("gmon"), "gmon.out, a profile", "`spoor profile` reads it"},
-    {MARK("spoor-bare "), "the profile of an image in QEMU", "`spoor profile` and `spoor coverage` read it"},
+    {MARK("spoor-bare "), "the profile of an image in QEMU",
+     "`spoor profile`, `spoor coverage` and `spoor report` read it"},
     {MARK("PERFILE2"), "perf.data, a profile", "`spoor profile` reads it"},
     {MARK("# callgrind format"), "callgrind.out, a profile", "`spoor profile` reads it"},
 };
