@@ -96,6 +96,11 @@ witness: $(witness-needs)
 	@$(MAKE) --no-print-directory $(witness-elfs)
 	@$(PYTHON) tests/host/witness/witness.check $(B)/host/witness-all $^ $(witness-elfs) --write
 
+# -------- mutants of the profiler and the reader. SHARE is the part that is tried: 1 takes hours
+SHARE ?= 0.06
+mutate:
+	@MAKE='$(MAKE)' $(PYTHON) scripts/mutate $(B)/mutate --share $(SHARE) $(if $(KEEP),--keep)
+
 # -------- fuzzers: the archived inputs are in tests/host/fuzz, new ones in build/
 $(B)/host/fuzz/corpus: tests/host/fuzz/corpus.tar.gz
 	@mkdir -p $@ && tar -C $@ -xzf $< && touch $@

@@ -28,14 +28,20 @@ static inline uint64_t spoor_port_time(void)
 }
 #endif
 
+/* The compiler must not move accesses across these, as it must not on a target. */
 static inline uint32_t spoor_port_lock(void)
 {
-    return (uint32_t)fake_lock_depth++;
+    uint32_t state = (uint32_t)fake_lock_depth++;
+
+    __asm__ volatile("" ::: "memory");
+    return state;
 }
 
 static inline void spoor_port_unlock(uint32_t state)
 {
+    __asm__ volatile("" ::: "memory");
     fake_lock_depth = (int)state;
+    __asm__ volatile("" ::: "memory");
     if (state == 0 && fake_interrupt != NULL) {
         void (*isr)(void) = fake_interrupt;
 
