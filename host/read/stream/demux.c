@@ -181,9 +181,7 @@ void demux_expect_raw(struct demux *d, size_t n)
 
 void demux_end(struct demux *d)
 {
-    if (d->state == DEMUX_TEXT) {
-        flush_text(d);
-    } else if (d->used > 0) {
+    if (d->state != DEMUX_TEXT && d->used > 0) { /* demux_feed() holds no text */
         give_up(d, d->state == DEMUX_FRAME ? "cut off" : junk);
     }
     forget(d, DEMUX_TEXT);
