@@ -29,12 +29,12 @@ static void free_recording(struct spoor_recording *rec)
     free(rec);
 }
 
-/* Add the accounts of a recording to those of the first. */
-static void sum_up(struct spoor_recording *to, const struct spoor_recording *from)
+/* Add the accounts of a recording to those of the first. It takes over counts that the first one lacks. */
+static void sum_up(struct spoor_recording *to, struct spoor_recording *from)
 {
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         struct spoor_account *a = &to->account[cpu];
-        const struct spoor_account *b = &from->account[cpu];
+        struct spoor_account *b = &from->account[cpu];
 
         a->seen |= b->seen;
         a->told |= b->told;
@@ -50,7 +50,11 @@ static void sum_up(struct spoor_recording *to, const struct spoor_recording *fro
         a->skipped += b->skipped;
         a->sent += b->sent;
         a->unread_end |= b->unread_end;
-        for (unsigned id = 0; a->ids != NULL && b->ids != NULL && id < SPOOR_WIRE_IDS; id++) {
+        if (a->ids == NULL) {
+            a->ids = b->ids;
+            b->ids = NULL;
+        }
+        for (unsigned id = 0; b->ids != NULL && id < SPOOR_WIRE_IDS; id++) {
             a->ids[id].decoded += b->ids[id].decoded;
             a->ids[id].bytes += b->ids[id].bytes;
             a->ids[id].sum += b->ids[id].sum;

@@ -322,11 +322,22 @@ static unsigned with(uint32_t address, uint32_t value)
     return records();
 }
 
+/* A message about the sub-buffer `number` has its address. */
+static void assert_said_of(unsigned number, const char *what)
+{
+    char line[100];
+
+    snprintf(line, sizeof line, "address 0x%08x: CPU 0: sub-buffer %u %s", (unsigned)part_address(number),
+             number, what);
+    assert_non_null(strstr(messages, line));
+    assert_int_equal(got.traffic.bytes, 4 * got.traffic.skipped_words);
+}
+
 static void torn_subbufs_are_reported_and_skipped(void **state)
 {
     (void)state;
     assert_int_equal(with(RING, 0xFFFFFFFF), 4); /* the end of the open sub-buffer */
-    assert_non_null(strstr(messages, "sub-buffer 6 is open, but its end 0xffffffff is outside"));
+    assert_said_of(6, "is open, but its end 0xffffffff is outside");
     assert_int_equal(with(RING, part_address(6) + 4 * HEAD + 1), 4);
     assert_int_equal(with(part_address(5), 0), 4); /* never used */
     assert_int_equal(with(part_address(5) + 4, 6), 4);
@@ -335,9 +346,9 @@ static void torn_subbufs_are_reported_and_skipped(void **state)
     assert_non_null(strstr(messages, "sub-buffer 2147483652 is out of sequence"));
     assert_non_null(strstr(messages, "sub-buffers between 3 and 5 missing: 1"));
     assert_int_equal(with(part_address(5) + 16, 11), 4);
-    assert_non_null(strstr(messages, "sub-buffer 5 claims 11 words and has room for 10, skipped"));
+    assert_said_of(5, "claims 11 words and has room for 10, skipped");
     assert_int_equal(with(part_address(4) + 16, SPOOR_WIRE_SUBBUF_OPEN), 4);
-    assert_non_null(strstr(messages, "sub-buffer 4 is open but not the last"));
+    assert_said_of(4, "is open but not the last");
     assert_int_equal(with(part_address(3) + 4 * (HEAD + 2), header(ID_END, T0)), 4);
     assert_non_null(strstr(messages, "invalid record in sub-buffer 3, 1 words skipped"));
     assert_int_equal(with(part_address(4) + 4 * (HEAD + 4), 13), 4); /* longer than the sub-buffer */

@@ -181,17 +181,34 @@ static void endless_restarts_do_not_take_memory(void **state)
 {
     static uint8_t megabyte[1 << 20];
     size_t used = 0;
+    uint64_t decoded = 0, of_hits = 0, lost = 0;
+    unsigned n;
 
     (void)state;
-    for (unsigned n = 0; used + 100 < sizeof megabyte; n++) {
+    for (n = 0; used + 100 < sizeof megabyte; n++) {
         bad.used = 0;
         make_packet(&bad, SPOOR_WIRE_EVENTS, NUMBER(n), NUMBER(n % 64), NUMBER(0), NUMBER(0), NUMBER(77),
                     RECORD(ID_HITS, 0), END);
+        make_packet(&bad, SPOOR_WIRE_LOSSES, NUMBER(n), NUMBER(n % 64), NUMBER(0), NUMBER(0), NUMBER(1),
+                    NUMBER(2), NUMBER(100), END);
         memcpy(megabyte + used, bad.bytes, bad.used);
         used += bad.used;
     }
     read_bytes(megabyte, used);
     assert_true(spoor_recordings(reader) <= 16);
+    /* The counts of those that aren't kept are in the first one. */
+    for (size_t i = 0; i < spoor_recordings(reader); i++) {
+        for (unsigned cpu = 0; cpu < 64; cpu++) {
+            const struct spoor_account *a = &spoor_recording_nth(reader, i)->account[cpu];
+
+            decoded += a->decoded;
+            lost += a->lost;
+            of_hits += a->ids != NULL ? a->ids[ID_HITS].decoded : 0;
+        }
+    }
+    assert_int_equal(decoded, n);
+    assert_int_equal(lost, 2 * n);
+    assert_int_equal(of_hits, n);
 }
 
 static void ten_thousand_threads_have_their_names(void **state)

@@ -174,6 +174,15 @@ static void any_division_of_the_input_gives_the_same_items(void **state)
     assert_string_equal(got.text, "boot\ntext\ntext\ntext\n");
 }
 
+static void each_byte_is_counted_as_packet_or_text(void **state)
+{
+    (void)state;
+    read_bytes(whole.bytes, whole.used);
+    assert_int_equal(got.traffic.text_bytes, strlen("boot\ntext\ntext\ntext\n"));
+    assert_int_equal(got.traffic.packet_bytes, whole.used - got.traffic.text_bytes);
+    assert_int_equal(got.traffic.bytes, 0);
+}
+
 /* Times are in ticks of 2^shift cycles, including those received before the header with the shift. */
 static void ticks_of_a_coarse_clock_are_converted_to_cycles(void **state)
 {
@@ -276,6 +285,7 @@ int main(void)
         cmocka_unit_test(a_long_word_is_sent_in_full_once_per_packet),
         cmocka_unit_test(without_an_elf_file_packets_are_counted),
         cmocka_unit_test(any_division_of_the_input_gives_the_same_items),
+        cmocka_unit_test(each_byte_is_counted_as_packet_or_text),
         cmocka_unit_test(ticks_of_a_coarse_clock_are_converted_to_cycles),
         cmocka_unit_test(a_raw_subbuffer_has_its_records),
         cmocka_unit_test(fields_are_found_in_their_words),
