@@ -71,6 +71,42 @@ static void losses_of_all_ids_are_split_into_packets(void **state)
     assert_memory_equal(lost, counts, sizeof counts);
 }
 
+static unsigned sends;
+static uint8_t last_sent[1024];
+static size_t last_bytes;
+
+static void take_raw(const uint8_t *sent, size_t n)
+{
+    sends++;
+    assert_true(n <= sizeof last_sent);
+    memcpy(last_sent, sent, n);
+    last_bytes = n;
+    if (sends == 1) {
+        assert_int_equal(sent[2], SPOOR_WIRE_SUBBUF); /* after a zero and a COBS code */
+    }
+}
+
+static void a_raw_subbuffer_is_a_header_and_its_words_until_raw_is_off(void **state)
+{
+    (void)state;
+    trace_encode_set_raw(&e, true);
+    e.send = take_raw;
+    sends = 0;
+    open_subbuf(1, 100, 0);
+    add(ID_WORDS(0), 150, NULL);
+    add(ID_WORDS(0), 160, NULL);
+    trace_encode_subbuf(&e, 0, &subbuf);
+    assert_int_equal(sends, 2);
+    assert_int_equal(last_bytes, 4 * subbuf.head.used_words);
+    assert_memory_equal(last_sent, subbuf.records, last_bytes);
+
+    trace_encode_set_raw(&e, false);
+    sends = 1;
+    trace_encode_subbuf(&e, 0, &subbuf);
+    assert_int_equal(sends, 2);
+    assert_int_equal(last_sent[2], SPOOR_WIRE_EVENTS);
+}
+
 static void bytes_are_truncated_to_the_size_of_a_packet(void **state)
 {
     char name[SPOOR_WIRE_PACKET_MAX + 10];
@@ -123,6 +159,7 @@ int main(void)
         cmocka_unit_test_setup(records_dropped_between_subbufs_are_a_gap_before_the_later_one, reset),
         cmocka_unit_test_setup(after_a_clear_counts_restart, reset),
         cmocka_unit_test_setup(losses_of_all_ids_are_split_into_packets, reset),
+        cmocka_unit_test_setup(a_raw_subbuffer_is_a_header_and_its_words_until_raw_is_off, reset),
         cmocka_unit_test_setup(bytes_are_truncated_to_the_size_of_a_packet, reset),
         cmocka_unit_test(the_checksum_is_murmurhash3),
         cmocka_unit_test_setup(a_frame_is_as_documented, reset),
