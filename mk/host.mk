@@ -97,9 +97,13 @@ witness: $(witness-needs)
 	@$(PYTHON) tests/host/witness/witness.check $(B)/host/witness-all $^ $(witness-elfs) --write
 
 # -------- mutants of the profiler and the reader. SHARE is the part that is tried: 1 takes hours
-SHARE ?= 0.06
+SHARE ?= 0.02
 mutate:
-	@MAKE='$(MAKE)' $(PYTHON) scripts/mutate $(B)/mutate --share $(SHARE) $(if $(KEEP),--keep)
+	@MAKE='$(MAKE)' $(PYTHON) scripts/mutate $(B)/mutate --share $(SHARE) $(if $(KEEP),--keep) \
+	    $(if $(filter file,$(origin SHARE)),--score tests/host/mutants/score.txt)
+# The conditions of the reader and the ring that its unit tests show to matter.
+mcdc:
+	@$(PYTHON) scripts/mcdc $(B)/mcdc --score tests/host/mutants/mcdc.txt
 
 # -------- fuzzers: the archived inputs are in tests/host/fuzz, new ones in build/
 $(B)/host/fuzz/corpus: tests/host/fuzz/corpus.tar.gz

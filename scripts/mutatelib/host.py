@@ -41,7 +41,7 @@ def call(*command):
 
 
 class Build:
-    """Objects and programs. Tests of one flavour share objects. Sanitizers are left out: the tests would take five times as long."""
+    """Objects and programs. Tests of one flavour share objects. Sanitizers are left out, but for that of leaks: the tests would take five times as long."""
 
     def __init__(self, folder, count, jobs):
         self.folder, self.jobs = folder, jobs

@@ -19,7 +19,8 @@ RULES = "build/graph/all.mk"
 AT, BYTES = 0x21000000, 16 << 20
 # Images that use most of the profiler, and their checks.
 IMAGES = ("trace", "histogram", "events", "reset", "stream", "stream-switched", "stream-cleared", "stream-lean", "stream-named", "stream-raw",
-          "stream-console", "stream-large", "reset-stream", "reset-dump", "swept", "events-memory", "long-idle", "names")
+          "stream-console", "stream-large", "reset-stream", "reset-dump", "swept", "events-memory", "long-idle", "names",
+          "shell", "stream-slow-tick")
 # What clang takes of gcc's options.
 COMMON = re.compile(r"-[ID].*|-m.*|-include|conf/.*|-std=.*")
 

@@ -28,7 +28,8 @@ def programs(sources, build, tree):
         return
     call(os.environ.get("MAKE", "make"), "-j2", *NEEDS)
     flags = ["-O1", "-g", "-std=gnu11", f"-I{tree}/host", *INCLUDES.split()]
-    folders = sorted({os.path.join(tree, os.path.dirname(s)) for s in woven})
+    own = sorted({os.path.dirname(s) for s in woven})
+    folders = [*(os.path.join(tree, f) for f in own), *own]
     rest = []
     others = ["src/util/glob.c", *sorted(glob("host/**/*.c", recursive=True)), PLUGIN, "!host/engine/wasm.c", "!host/wasm/*.c", "!host/windows/*.c"]
     for source in expand(others):
