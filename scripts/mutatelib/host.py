@@ -74,7 +74,9 @@ def run(command, environment, seconds):
 
 def run_in(command, environment, seconds):
     def limit():
-        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
+        most = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        hard = int(seconds) + 2 if most == resource.RLIM_INFINITY else min(int(seconds) + 2, most)
+        resource.setrlimit(resource.RLIMIT_CPU, (hard - 1, hard))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     process = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": os.path.dirname(LIBRARY), **environment}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, preexec_fn=limit, start_new_session=True)
