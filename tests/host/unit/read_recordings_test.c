@@ -138,6 +138,32 @@ static void a_recorders_note_starts_a_recording_with_the_same_number(void **stat
 }
 
 /* Packets of a file that is concatenated with itself aren't duplicates. */
+static void put_note(unsigned kind, unsigned ms, char letter)
+{
+    make_packet(&bad, SPOOR_WIRE_NOTE, NUMBER(kind), NUMBER(ms), NUMBER(2), NUMBER(letter), NUMBER(letter),
+                END);
+}
+
+/* A note has the time of its first packet, and the text of its own continuations only. */
+static void the_first_note_of_each_kind_is_kept_with_its_continuations(void **state)
+{
+    (void)state;
+    bad = whole;
+    put_note(SPOOR_WIRE_NOTE_END | SPOOR_WIRE_NOTE_MORE, 5, 'x'); /* continues nothing */
+    put_note(SPOOR_WIRE_NOTE_COMMAND, 10, 'a');
+    put_note(SPOOR_WIRE_NOTE_COMMAND | SPOOR_WIRE_NOTE_MORE, 11, 'b');
+    put_note(SPOOR_WIRE_NOTE_END | SPOOR_WIRE_NOTE_MORE, 12, 'y');
+    put_note(SPOOR_WIRE_NOTE_END, 20, 'c');
+    put_note(SPOOR_WIRE_NOTE_END | SPOOR_WIRE_NOTE_MORE, 21, 'd');
+    put_note(SPOOR_WIRE_NOTE_COMMAND, 30, 'e');
+    put_note(SPOOR_WIRE_NOTE_COMMAND | SPOOR_WIRE_NOTE_MORE, 31, 'f');
+    read_bytes(bad.bytes, bad.used);
+    assert_string_equal(spoor_note(reader)->text, "aabb");
+    assert_int_equal(spoor_note(reader)->ms, 10);
+    assert_string_equal(spoor_end_note(reader)->text, "ccdd");
+    assert_int_equal(spoor_end_note(reader)->ms, 20);
+}
+
 static void a_file_concatenated_with_itself_is_two_recordings(void **state)
 {
     (void)state;
@@ -247,6 +273,7 @@ int main(void)
         cmocka_unit_test(a_late_packet_of_an_earlier_recording_is_skipped),
         cmocka_unit_test(a_first_header_starts_a_recording_with_the_same_number),
         cmocka_unit_test(a_recorders_note_starts_a_recording_with_the_same_number),
+        cmocka_unit_test(the_first_note_of_each_kind_is_kept_with_its_continuations),
         cmocka_unit_test(a_file_concatenated_with_itself_is_two_recordings),
         cmocka_unit_test(a_header_with_another_board_or_rate_starts_a_recording),
         cmocka_unit_test(endless_restarts_do_not_take_memory),
