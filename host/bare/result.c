@@ -200,6 +200,7 @@ bool result_write(const char *path, const struct result *r)
         }
         fputc('\n', f);
     }
+    fprintf(f, "loaded %016" PRIx64 "\n", program_hash(r->program));
     write_threads(f, r->threads);
     bool ok = write_counts(f, r->blocks) && write_nodes(f, r->calls);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/file.h>
+#include <base/hash.h>
 #include <base/sort.h>
 #include <elf/debug_sections.h>
 #include <elf/format.h>
@@ -269,6 +270,22 @@ bool program_address(const struct program *p, uint64_t offset, uint64_t *address
         }
     }
     return false;
+}
+
+uint64_t program_hash(const struct program *p)
+{
+    uint64_t header = p->bits == 64 ? 64 : 52, hash = 0; /* the header has the place of the sections */
+
+    for (size_t n = 0; n < p->load_count; n++) {
+        const struct program_load *l = &p->loads[n];
+        uint64_t skipped = l->offset < header ? header - l->offset : 0;
+
+        if (skipped < l->size && l->offset <= p->size && l->size <= p->size - l->offset) {
+            hash = hash_number(hash, l->address);
+            hash = hash_bytes(hash, p->bytes + l->offset + skipped, l->size - skipped);
+        }
+    }
+    return hash;
 }
 
 /* @return the debug information, or NULL */

@@ -63,6 +63,9 @@ const uint8_t *program_code(const struct program *p, uint64_t address, uint64_t 
 /** Find the address at which a byte of the file is loaded. @return false if it isn't loaded */
 bool program_address(const struct program *p, uint64_t offset, uint64_t *address);
 
+/** @return a hash of what the program loads, which stripping and debug information don't change */
+uint64_t program_hash(const struct program *p);
+
 /** Find the source line of the function at an address. @return false if there is no debug information for it
  */
 bool program_source(struct program *p, uint64_t address, struct spoor_source *source);

@@ -213,6 +213,17 @@ static bool take_build_id(struct bare *b)
     return true;
 }
 
+static bool take_loaded(struct bare *b)
+{
+    uint64_t hash;
+
+    if (!take_number(b, 16, &hash) || !take_end(b)) {
+        return wrong_line(b, "a hash expected");
+    }
+    return hash == program_hash(b->program) ||
+           import_refuse(b->file, "made with another build of the program than %s", b->file->program);
+}
+
 static bool take_line(struct bare *b)
 {
     if (b->ended) {
@@ -235,6 +246,9 @@ static bool take_line(struct bare *b)
     }
     if (starts(b, "build-id")) {
         return take_build_id(b);
+    }
+    if (starts(b, "loaded")) {
+        return take_loaded(b);
     }
     if (starts(b, "machine") || starts(b, "instructions")) {
         uint64_t ignored;
