@@ -40,14 +40,18 @@ static void print_next(const struct record_bare *b)
     fprintf(stderr, "  %s profile --elf %s\n  %s report --elf %s\n", cli_program, words, cli_program, words);
 }
 
-/* @return an exit status */
-static int report(const struct record_bare *b, const struct recording *r, int status)
+/* Put the result `part` in the place of the output, and report. @return an exit status */
+static int report(const struct record_bare *b, const struct recording *r, const char *part, int status)
 {
     uint64_t instructions = 0;
 
-    if (!read_count(b->output, &instructions)) {
+    if (!read_count(part, &instructions)) {
+        (void)unlink(part);
         return cli_failed(
             b->output, "QEMU has written no result. If it printed no reason, it was built without plugins.");
+    }
+    if (rename(part, b->output) != 0) {
+        return cli_failed(b->output, strerror(errno));
     }
     if (b->ended == NULL) {
         fprintf(stderr, "%s: %" PRIu64 " instructions. Next:\n", b->output, instructions);
@@ -77,14 +81,17 @@ int record_bare(const struct record_bare *b)
                           .pty = -1,
                           .serve.listener = -1,
                           .name = image.elf};
-    char plugin[PLUGIN_BYTES];
+    char plugin[PLUGIN_BYTES], part[4096];
     const char *where, *wrong;
 
-    if (!plugin_option(plugin, image.elf, b->output, b->instructions, b->memory, &wrong)) {
+    if (snprintf(part, sizeof part, "%s.part", b->output) >= (int)sizeof part) {
+        return cli_failed(b->output, strerror(ENAMETOOLONG));
+    }
+    if (!plugin_option(plugin, image.elf, part, b->instructions, b->memory, &wrong)) {
         return cli_failed("--bare", wrong);
     }
     image.plugin = plugin;
-    (void)unlink(b->output); /* a result of before must not be taken for this one's */
+    (void)unlink(part); /* a result of before must not be taken for this one's */
     r.file = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (r.file < 0) {
         return cli_failed("/dev/null", strerror(errno));
@@ -103,5 +110,5 @@ int record_bare(const struct record_bare *b)
     int status = target_stop(&r.target);
 
     close(r.file);
-    return report(b, &r, status);
+    return report(b, &r, part, status);
 }
