@@ -6,7 +6,7 @@ docs-images := demo demo-off demo-events names-off functions-shell functions-nam
                demo-slower stacks stream-functions
 docs-elfs   := $(docs-images:%=$(B)/mps2-an385/%.elf)
 docs-runs   := $(DIST)/VERSION $(foreach i,guide stream crash,$(B)/mps2-an385/$i.result) \
-               $(B)/host/links.result $(B)/host/model.result $(B)/host/spoor-qemu.so
+               $(B)/host/links.result $(B)/host/model.result $(B)/host/spoor-qemu.so $(B)/host/story
 suites.docs := docs=$(B)/docs.result
 $(B)/docs.result: $(B)/host/spoor $(docs-elfs) $(docs-runs) FORCE
 	@$(run-test) command docs $@ --tap $(B)/docs.tap -- $(PYTHON) scripts/docs $(B)/docs || true

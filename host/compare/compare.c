@@ -117,11 +117,12 @@ static enum verdict check_cost(struct comparison *c, const struct judge *j, cons
     if (!after->exact) {
         return runs != NULL ? check_ranks(c, runs, chance_max) : VERDICT_UNCHECKED;
     }
+    if (after->counted && fabs(c->change_ns) <= INSTRUCTIONS_LEAST &&
+        (!c->after->checked || c->before->size == c->after->size)) {
+        return VERDICT_SAME; /* the same code: a retry after an interrupt */
+    }
     if (!c->after->checked) {
         return VERDICT_UNCHECKED;
-    }
-    if (after->counted && c->before->size == c->after->size && fabs(c->change_ns) <= INSTRUCTIONS_LEAST) {
-        return VERDICT_SAME; /* the same code: a retry after an interrupt */
     }
     if (after->counted && found.sign > 0 && c->after->all.total_ns <= c->before->all.total_ns) {
         snprintf(c->why, sizeof c->why, "fewer calls, and not more instructions in all");
