@@ -56,6 +56,28 @@ static bool is_file(struct mcp_call *c, const char *path)
     return S_ISREG(s.st_mode) || mcp_fail(c, "%s isn't a file", path);
 }
 
+static int to_nowhere(void *arg, const char *bytes, size_t n)
+{
+    (void)arg;
+    (void)bytes;
+    (void)n;
+    return 0;
+}
+
+/* libspoor_open() reads nothing of it yet. */
+static bool is_recording(struct mcp_call *c, struct libspoor *s, const char *path)
+{
+    const char *profile = libspoor_profile_format(s);
+    struct libspoor_error error;
+
+    if (profile != NULL) {
+        return mcp_fail(c, "%s isn't a recording, but a profile: %s", path, profile);
+    }
+    return libspoor_table(s, "losses", NULL, NULL, &(struct libspoor_sink){to_nowhere, NULL}, &error) ==
+               LIBSPOOR_OK ||
+           mcp_fail(c, "%s", error.text);
+}
+
 static bool open_recording(struct mcp_call *c)
 {
     struct mcp *m = c->server;
@@ -77,9 +99,13 @@ static bool open_recording(struct mcp_call *c)
     }
     o.recording = libspoor_open(&(struct libspoor_input){.path = o.path, .program = o.program}, &error);
     if (o.recording == NULL) {
+        (void)mcp_fail(c, "%s", error.text);
+    }
+    if (o.recording == NULL || !is_recording(c, o.recording, o.path)) {
+        libspoor_close(o.recording);
         free(o.path);
         free(o.program);
-        return mcp_fail(c, "%s", error.text);
+        return false;
     }
     m->open[m->opened++] = o;
     bytes_print(&c->text, "recording %u is open. Its tables:", m->opened);
