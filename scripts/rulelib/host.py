@@ -4,7 +4,6 @@ The rules for host programs: the tool `spoor`, its unit tests, checks and fuzzer
 tests/host/suites.py lists the suites.
 """
 import glob
-import os
 import runpy
 from os.path import basename, dirname, normpath, splitext
 
@@ -113,7 +112,8 @@ class Host:
     # -------- what there is
     def tool(self):
         own = f"{INCLUDES} -I{self.build}/host/include"
-        tool = self.kind("spoor.o", "gcc", f"-O2 -flto=auto -ffile-prefix-map={os.getcwd()}=. {own}")  # the same in every folder
+        # The path is the command's, since a page's folder may have this build folder by a link.
+        tool = self.kind("spoor.o", "gcc -ffile-prefix-map=$(CURDIR)=.", f"-O2 -flto=auto {own}")
         self.everything = ["src/util/glob.c", *sorted(glob.glob("host/**/*.c", recursive=True))]
         sources = expand([*self.everything, PLUGIN, "!host/engine/wasm.c", "!host/wasm/*.c", "!host/windows/*.c"])
         self.program("spoor", tool, sources, TOOL_LIBS, proof="$@ tables >/dev/null")  # checks the declarations of commands and tables

@@ -2,7 +2,7 @@
 # The product before it uses Spoor. TESTS is tests/dist. The page's lines follow.
 CC      := arm-none-eabi-gcc
 KERNEL  := $(TESTS)/freertos/kernel
-SRCS    := main.c uart.c startup.c enter.c $(KERNEL)/tasks.c $(KERNEL)/queue.c $(TESTS)/threadx/hooks.c
+SRCS    := main.c uart.c startup.c enter.c $(KERNEL)/tasks.c $(KERNEL)/port.c $(KERNEL)/queue.c $(TESTS)/threadx/hooks.c
 CFLAGS  := -mcpu=cortex-m3 -mthumb -O2 -g -std=gnu11 -Wall -Wextra -Werror -ffunction-sections -fdata-sections -DSTANDIN_VERSION=11 -I. -I$(KERNEL) \
            -I$(TESTS)/threadx
 LDFLAGS := -Tvendor.ld -nostartfiles --specs=nano.specs --specs=nosys.specs -Wl,--gc-sections
