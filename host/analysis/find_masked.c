@@ -18,4 +18,4 @@ static void masked_row(struct finder *f, const struct found_row *r)
         function, found_span(longest).text, found_time(at).text, (int)found_number(r, "cpu"));
 }
 
-SPOOR_DETECTOR(masked, "masked", "masked", "a function masked interrupts for 100 us or more", masked_row);
+SPOOR_DETECTOR(masked, "masked", "irq-masked", "a function masked interrupts for 100 us or more", masked_row);

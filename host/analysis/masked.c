@@ -90,8 +90,8 @@ static const struct column columns[] = {
     {"max_at_s", COLUMN_TIME, "when the longest began"},
 };
 
-SPOOR_ANALYSIS(masked, "masked", "sections with interrupts masked, as the target records them: who, how long",
-               0, METRIC,
+SPOOR_ANALYSIS(masked, "irq-masked",
+               "sections with interrupts masked, as the target records them: who, how long", 0, METRIC,
                PAGE(TABLES, 75, "Masked sections", "Who masked interrupts, and for how long.", 40,
                     .jump = {HISTORY_CPU, "cpu"}),
                struct group, columns, .sort = "-max_us", .item = masked_item, .end = masked_end,

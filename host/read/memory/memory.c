@@ -90,7 +90,8 @@ static void check_eviction(struct image *m, const struct ring *ring)
     uint32_t walk[EVICTION_WORDS];
     uint64_t address = (uint64_t)ring->address + m->layout.dropped_offset - sizeof walk;
 
-    if (image_words(m, address, walk, EVICTION_WORDS) && walk[0] < walk[1]) {
+    if (m->layout.dropped_offset >= sizeof walk && image_words(m, address, walk, EVICTION_WORDS) &&
+        walk[0] < walk[1]) {
         reader_say(m->r,
                    "CPU %u: the oldest sub-buffer was being overwritten: some of its records aren't counted",
                    ring->cpu);

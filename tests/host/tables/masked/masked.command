@@ -1,1 +1,1 @@
-stats masked --elf $ELF $FILE
+stats irq-masked --elf $ELF $FILE
