@@ -20,15 +20,8 @@
 #define CPUS_MAX    64
 #define WATCHED_MAX 4096
 
-typedef uint32_t qemu_plugin_meminfo_t;
-enum { CALLS_ON_ACCESS = 3 }; /* reads and writes */
-
-typedef void (*mem_cb)(unsigned vcpu_index, qemu_plugin_meminfo_t info, uint64_t vaddr, void *userdata);
-
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, qemu_plugin_vcpu_udata_cb_t cb,
                                             enum qemu_plugin_cb_flags flags, void *userdata);
-void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, mem_cb cb,
-                                      enum qemu_plugin_cb_flags flags, int accesses, void *userdata);
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
@@ -109,13 +102,14 @@ static void watch(struct qemu_plugin_insn *insn, uint64_t address)
             qemu_plugin_register_vcpu_insn_exec_cb(insn, on_leave, QEMU_PLUGIN_CB_NO_REGS, userdata);
             break;
         default:
-            qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS, CALLS_ON_ACCESS,
+            qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
                                              userdata);
             break;
         }
     }
     if (run.clocks) {
-        qemu_plugin_register_vcpu_mem_cb(insn, on_clock, QEMU_PLUGIN_CB_NO_REGS, CALLS_ON_ACCESS, userdata);
+        qemu_plugin_register_vcpu_mem_cb(insn, on_clock, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
+                                         userdata);
     }
 }
 
