@@ -90,6 +90,7 @@ UNIT_TESTS = {
     "read_document": (STREAM,),
     "read_elf": (ELF + MAKE,),
     "read_image": (READ + MAKE,),
+    "read_names": (STREAM,),
     "read_packet": ("host/read/stream/packet.c " + MAKE,),
     "read_recordings": (STREAM,),
     "read_order": (STREAM,),
