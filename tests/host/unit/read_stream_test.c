@@ -85,6 +85,24 @@ static void another_version_or_program_is_rejected(void **state)
     assert_int_equal(count_kind(SPOOR_RECORD), 0);
 }
 
+/* A target without a build ID: the number of its IDs shows that it is another program. */
+static void another_program_without_a_build_id_is_rejected(void **state)
+{
+    struct make_header header = {
+        .recording = 1, .boots = 1, .cpus = 1, .hz = 1000, .events = 5, .build_id = ""};
+
+    (void)state;
+    for (unsigned more = 0; more < 2; more++) {
+        bad.used = 0;
+        header.events = 5 + more;
+        make_any_header(&bad, &header);
+        make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(got.end, more ? -EBADMSG : 0);
+        assert_int_equal(count_kind(SPOOR_RECORD), !more);
+    }
+}
+
 /* IDs have ten bits. The header's count includes further elements, which are never recorded. */
 static void a_program_with_too_many_elements_is_recognized_by_its_count(void **state)
 {
@@ -143,6 +161,55 @@ static void a_long_word_is_sent_in_full_once_per_packet(void **state)
     assert_true(nth(SPOOR_RECORD, 2)->time == UINT64_C(0x300000005));
 }
 
+/* The text of a record that continues in two more packets. */
+static void data_of_several_packets_are_joined(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), RECORD(ID_MESSAGE, 5), NUMBER(8), NUMBER('a'),
+                NUMBER('b'), NUMBER('c'), END);
+    make_packet(&bad, SPOOR_WIRE_DATA, NUMBER(1), NUMBER(0), NUMBER(1), NUMBER(2), NUMBER('d'), NUMBER('e'),
+                END);
+    make_packet(&bad, SPOOR_WIRE_DATA, NUMBER(1), NUMBER(0), NUMBER(2), NUMBER(2), NUMBER('f'), NUMBER('g'),
+                NUMBER('h'), END);
+    make_packet(&bad, EVENTS(0, 3, 2, 200), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, LOSSES(0, 3, 0, 300), END);
+    messages[0] = 0;
+    spoor_close(reader);
+    reader = spoor_open_memory(bad.bytes, bad.used, "t.spoor", elf, &report);
+    const struct spoor_item *i;
+    unsigned texts = 0;
+
+    while (spoor_next(reader, &i) > 0) {
+        if (i->kind == SPOOR_RECORD && i->id == ID_MESSAGE) {
+            assert_int_equal(i->time, 105);
+            assert_int_equal(i->bytes, 8);
+            assert_memory_equal(i->data, "abcdefgh", 8);
+            texts++;
+        }
+    }
+    assert_int_equal(texts, 1);
+    assert_int_equal(spoor_recording(reader)->account[0].decoded, 3);
+    assert_string_equal(messages, "");
+}
+
+/* The packet with the beginning of the record couldn't be decoded, or no record is open. */
+static void the_rest_of_an_unknown_record_is_skipped(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, SPOOR_WIRE_DATA, NUMBER(1), NUMBER(0), NUMBER(1), NUMBER(1), NUMBER('d'), NUMBER('e'),
+                END);
+    make_packet(&bad, EVENTS(0, 2, 1, 200), RECORD(ID_HITS, 0), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(count_kind(SPOOR_RECORD), 2);
+    assert_int_equal(count_kind(SPOOR_MISSING), 0);
+    assert_string_equal(messages, "");
+}
+
 static void without_an_elf_file_packets_are_counted(void **state)
 {
     struct spoor_elf *usual = elf;
@@ -155,6 +222,23 @@ static void without_an_elf_file_packets_are_counted(void **state)
     assert_int_equal(got.counts.unread, 3 * PACKETS); /* known from the final counts */
     assert_false(got.counts.unread_end);
     assert_non_null(strstr(messages, "no ELF file"));
+}
+
+static void without_an_elf_file_a_raw_subbuffer_is_unread(void **state)
+{
+    struct spoor_elf *usual = elf;
+
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    make_packet(&bad, SPOOR_WIRE_SUBBUF, NUMBER(1), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(90), NUMBER(1),
+                END);
+    make_word(&bad, SPOOR_WIRE_HEADER_WORD(ID_HITS) | 100);
+    elf = NULL;
+    read_bytes(bad.bytes, bad.used);
+    elf = usual;
+    assert_int_equal(count_kind(SPOOR_RECORD), 0);
+    assert_true(got.counts.unread_end);
 }
 
 static void any_division_of_the_input_gives_the_same_items(void **state)
@@ -202,6 +286,32 @@ static void ticks_of_a_coarse_clock_are_converted_to_cycles(void **state)
     assert_true(nth(SPOOR_RECORD, 0)->time == 800);
     assert_true(nth(SPOOR_RECORD, 2)->time == 8 * 205);
     assert_int_equal(got.traffic.wrong, 0);
+}
+
+static void times_of_a_filter_are_converted_to_cycles(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_any_header(&bad, &(struct make_header){
+                              .recording = 1, .boots = 1, .cpus = 1, .hz = 1000000, .shift = 3, .events = 5});
+    make_packet(&bad, SPOOR_WIRE_FILTER, NUMBER(1), NUMBER(1), NUMBER(290), NUMBER(300), NUMBER(0), NUMBER(0),
+                NUMBER(0), NUMBER(1), NUMBER(1), END);
+    make_packet(&bad, EVENTS(0, 0, 0, 400), RECORD(ID_HITS, 0), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(nth(SPOOR_FILTER, 0)->time, 8 * 290);
+    assert_null(nth(SPOOR_FILTER, 0)->filter);
+    assert_int_equal(nth(SPOOR_FILTER, 1)->time, 8 * 300);
+    assert_non_null(nth(SPOOR_FILTER, 1)->filter);
+}
+
+static void without_a_header_packets_show_the_number_of_cpus(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_packet(&bad, EVENTS(2, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, EVENTS(1, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(spoor_recording(reader)->cpus, 3);
 }
 
 /* A raw sub-buffer; a truncated one; one with invalid words. */
@@ -281,12 +391,18 @@ int main(void)
         cmocka_unit_test(unknown_packet_types_are_ignored),
         cmocka_unit_test(invalid_packets_are_skipped_as_a_whole),
         cmocka_unit_test(another_version_or_program_is_rejected),
+        cmocka_unit_test(another_program_without_a_build_id_is_rejected),
         cmocka_unit_test(a_program_with_too_many_elements_is_recognized_by_its_count),
         cmocka_unit_test(a_long_word_is_sent_in_full_once_per_packet),
+        cmocka_unit_test(data_of_several_packets_are_joined),
+        cmocka_unit_test(the_rest_of_an_unknown_record_is_skipped),
         cmocka_unit_test(without_an_elf_file_packets_are_counted),
+        cmocka_unit_test(without_an_elf_file_a_raw_subbuffer_is_unread),
         cmocka_unit_test(any_division_of_the_input_gives_the_same_items),
         cmocka_unit_test(each_byte_is_counted_as_packet_or_text),
         cmocka_unit_test(ticks_of_a_coarse_clock_are_converted_to_cycles),
+        cmocka_unit_test(times_of_a_filter_are_converted_to_cycles),
+        cmocka_unit_test(without_a_header_packets_show_the_number_of_cpus),
         cmocka_unit_test(a_raw_subbuffer_has_its_records),
         cmocka_unit_test(fields_are_found_in_their_words),
     };
