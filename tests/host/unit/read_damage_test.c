@@ -411,6 +411,23 @@ static void messages_of_a_kind_are_bounded(void **state)
     assert_non_null(strstr(messages, "479 more messages like"));
     assert_int_equal(got.counts.missing, 499);
 }
+
+static void a_reader_without_a_report_says_nothing(void **state)
+{
+    const struct spoor_report none = {NULL, NULL};
+
+    (void)state;
+    bad = whole;
+    bad.bytes[frame.begin[2] + 8] ^= 1;
+    messages[0] = 0;
+    spoor_close(reader);
+    reader = spoor_open_memory(bad.bytes, bad.used, "t.spoor", elf, &none);
+    collect(reader);
+    assert_int_equal(check_records(), ALL - (1u << 2));
+    assert_int_equal(got.counts.missing, 3);
+    assert_string_equal(messages, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -436,6 +453,7 @@ int main(void)
         cmocka_unit_test(a_jump_of_time_by_an_hour_is_a_contradiction),
         cmocka_unit_test(records_after_the_clock_of_a_later_header_are_a_contradiction),
         cmocka_unit_test(messages_of_a_kind_are_bounded),
+        cmocka_unit_test(a_reader_without_a_report_says_nothing),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

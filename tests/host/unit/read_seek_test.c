@@ -74,9 +74,9 @@ static struct part read_part(uint64_t from, bool seek)
     return part;
 }
 
-static void check_parts(unsigned packets)
+static void check_parts(unsigned packets, bool single)
 {
-    unsigned sought = 0;
+    unsigned sought = 0, all_parts = 0;
 
     assert_int_equal(fflush(file), 0);
     for (unsigned n = packets / 3; n < packets; n += packets / 3 - 10) {
@@ -84,11 +84,13 @@ static void check_parts(unsigned packets)
         struct part all = read_part(from, false), found = read_part(from, true);
 
         sought += found.sought;
+        all_parts++;
         assert_int_equal(found.count, all.count);
         assert_int_equal(found.sum, all.sum);
         assert_int_equal(found.recording, all.recording);
     }
     assert_int_not_equal(sought, 0);
+    assert_true(!single || sought == all_parts);
     fclose(file);
 }
 
@@ -98,7 +100,7 @@ static void a_seek_finds_the_records_of_one_recording(void **state)
     file = tmpfile();
     assert_non_null(file);
     put_recording(700, 0, true);
-    check_parts(700);
+    check_parts(700, true);
 }
 
 /* The second recording is longer, so that most times in the file exist only in it. */
@@ -110,7 +112,29 @@ static void a_seek_in_concatenated_files_finds_the_first_recording(void **state)
         assert_non_null(file);
         put_recording(100, 0, note != 0);
         put_recording(700, 5000, note != 0);
-        check_parts(700);
+        check_parts(700, false);
+    }
+}
+
+/* Memory after a file's contents may hold another recording. */
+static void a_seek_looks_at_the_file_only(void **state)
+{
+    size_t size;
+
+    (void)state;
+    piece.used = 0;
+    make_usual_header(&piece, 1);
+    make_packet(&piece, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    make_packet(&piece, EVENTS(0, 1, 1, 200), RECORD(ID_HITS, 0), END);
+    size = piece.used;
+    make_packet(&piece, SPOOR_WIRE_EVENTS, NUMBER(2), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(300),
+                RECORD(ID_HITS, 0), END);
+    for (unsigned more = 0; more < 2; more++) {
+        struct spoor_reader *r =
+            spoor_open_memory(piece.bytes, more ? piece.used : size, "t.spoor", elf, &report);
+
+        assert_int_equal(spoor_seek(r, 150), !more);
+        spoor_close(r);
     }
 }
 
@@ -119,6 +143,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_seek_finds_the_records_of_one_recording),
         cmocka_unit_test(a_seek_in_concatenated_files_finds_the_first_recording),
+        cmocka_unit_test(a_seek_looks_at_the_file_only),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
