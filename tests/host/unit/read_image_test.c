@@ -42,7 +42,7 @@ static struct spoor_wire_layout layout = {
 static struct spoor_wire_threads threads = {
     .list = LIST, .node = 4, .number = 12, .name = 16, .priority = 21};
 
-static uint32_t memory[0x180];
+static uint32_t memory[0x200];
 static struct spoor_elf *elf;
 static char messages[4096];
 
@@ -312,6 +312,53 @@ static void records_dropped_at_the_end_are_reported(void **state)
     assert_int_equal(got.items[got.count - 1].count, 3);
 }
 
+static void a_count_of_cleared_records_must_agree(void **state)
+{
+    (void)state;
+    usual_memory();
+    for (unsigned n = 3; n <= 6; n++) { /* after one clear of three records */
+        memcpy(word_at(part_address(n) + 24), (const uint32_t[]){1, 3}, 8);
+    }
+    *word_at(RING + 12) = 3;
+    read_image(memory, sizeof memory);
+    assert_string_equal(messages, "");
+    assert_int_equal(got.counts.cleared, 3);
+    *word_at(RING + 12) = 4;
+    read_image(memory, sizeof memory);
+    assert_non_null(strstr(messages, "4 events cleared, but 3 before the last sub-buffer"));
+    assert_int_equal(got.traffic.skipped_words, 1);
+}
+
+/* The ring ends after the address and number of its sub-buffers, which are elsewhere. */
+static void a_ring_may_have_its_memory_elsewhere(void **state)
+{
+    const struct spoor_wire_layout usual_layout = layout;
+    struct spoor_elf *usual = elf;
+    const uint32_t place = RING + 4 * RING_HEAD, moved = BASE + 0x5a0;
+
+    (void)state;
+    usual_memory();
+    memcpy(word_at(moved), word_at(place), 4 * PARTS * PART_WORDS);
+    memset(word_at(place), 0xA5, 4 * PARTS * PART_WORDS);
+    *word_at(RING) += moved - place;
+    memcpy(word_at(place), (const uint32_t[]){moved, PARTS - 1}, 8);
+    layout.subbufs = 0;
+    layout.ring_bytes = 4 * (RING_HEAD + 2);
+    elf = open_elf(&threads);
+    read_image(memory, sizeof memory);
+    assert_string_equal(messages, "");
+    assert_int_equal(records(), 5);
+    layout.ring_bytes -= 4; /* no room for the number */
+    spoor_elf_close(elf);
+    elf = open_elf(&threads);
+    read_image(memory, sizeof memory);
+    assert_false(got.opened);
+    assert_non_null(strstr(messages, "trace_ring_layout has an unknown layout"));
+    spoor_elf_close(elf);
+    elf = usual;
+    layout = usual_layout;
+}
+
 /* Change one word of the usual memory. @return records read; skipped sub-buffers are in the account */
 static unsigned with(uint32_t address, uint32_t value)
 {
@@ -483,6 +530,8 @@ int main(void)
         cmocka_unit_test(the_last_records_are_read),
         cmocka_unit_test(the_filter_is_read),
         cmocka_unit_test(records_dropped_at_the_end_are_reported),
+        cmocka_unit_test(a_count_of_cleared_records_must_agree),
+        cmocka_unit_test(a_ring_may_have_its_memory_elsewhere),
         cmocka_unit_test(torn_subbufs_are_reported_and_skipped),
         cmocka_unit_test(a_dump_of_another_build_is_rejected),
         cmocka_unit_test(thread_names_may_be_in_ram_or_rom),
