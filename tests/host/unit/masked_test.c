@@ -114,6 +114,16 @@ static void the_longest_section_is_kept_with_its_caller(void **state)
     expect_longest(0, SECOND, 11, 5);
 }
 
+/* Also when sections that aren't the longest are recorded. */
+static void of_equal_sections_the_first_is_kept(void **state)
+{
+    (void)state;
+    trace_masked_set_record(5);
+    hold(FIRST, 10);
+    hold(SECOND, 10);
+    expect_longest(0, FIRST, 10, 2);
+}
+
 static void a_section_may_contain_the_wrap_of_the_counter(void **state)
 {
     static const uint32_t expected[][2] = {{FIRST, 100}, {SECOND, UINT32_MAX}};
@@ -241,6 +251,7 @@ int main(void)
 #define EACH(test) cmocka_unit_test_setup(test, begin)
     const struct CMUnitTest tests[] = {
         EACH(the_longest_section_is_kept_with_its_caller),
+        EACH(of_equal_sections_the_first_is_kept),
         EACH(a_section_may_contain_the_wrap_of_the_counter),
         EACH(each_cpu_has_its_own),
         EACH(a_reset_forgets_all_cpus_and_sections_that_have_begun),
