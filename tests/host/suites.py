@@ -98,6 +98,7 @@ UNIT_TESTS = {
     "read_stream": (STREAM,),
     "ring": (RECORD, "ring"),
     "ring_nested": (RECORD + "tests/host/unit/ring_model.c", "branches"),
+    "ring_rare": (RECORD, "ring"),
     "ring_reset": (RECORD, "ring"),
     "regex": ("host/base/regex.c",),
     "section": ("host/report/page/section.c host/base/*.c", "portable"),

@@ -194,6 +194,20 @@ static void data_of_several_packets_are_joined(void **state)
     assert_string_equal(messages, "");
 }
 
+/* The first packet has room for the length only. */
+static void a_byte_of_data_may_be_in_the_next_packet(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), RECORD(ID_MESSAGE, 5), NUMBER(1), END);
+    make_packet(&bad, SPOOR_WIRE_DATA, NUMBER(1), NUMBER(0), NUMBER(1), NUMBER(2), NUMBER('a'), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_string_equal(messages, "");
+    assert_int_equal(count_kind(SPOOR_RECORD), 2);
+    assert_int_equal(nth(SPOOR_RECORD, 1)->bytes, 1);
+}
+
 /* The packet with the beginning of the record couldn't be decoded, or no record is open. */
 static void the_rest_of_an_unknown_record_is_skipped(void **state)
 {
@@ -395,6 +409,7 @@ int main(void)
         cmocka_unit_test(a_program_with_too_many_elements_is_recognized_by_its_count),
         cmocka_unit_test(a_long_word_is_sent_in_full_once_per_packet),
         cmocka_unit_test(data_of_several_packets_are_joined),
+        cmocka_unit_test(a_byte_of_data_may_be_in_the_next_packet),
         cmocka_unit_test(the_rest_of_an_unknown_record_is_skipped),
         cmocka_unit_test(without_an_elf_file_packets_are_counted),
         cmocka_unit_test(without_an_elf_file_a_raw_subbuffer_is_unread),
