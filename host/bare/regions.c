@@ -7,6 +7,9 @@
 #include <elf/objects.h>
 
 #define PAGE_BYTES 4096
+#define NEAR                                                                                                 \
+    4096 /* regions that were found last, by address: CPUs and threads take turns at an instruction */
+#define NEAR_BYTES 16
 
 /* An instruction. */
 struct access_at {
@@ -20,6 +23,7 @@ struct regions {
     struct hash by_begin;
     struct region **list; /* instructions keep pointers */
     size_t count;
+    struct region *near[NEAR];
     bool failed;
 };
 
@@ -49,7 +53,7 @@ static struct region bounds(const struct objects *o, uint64_t address)
     return (struct region){.begin = r.begin > begin ? r.begin : begin, .end = r.end < end ? r.end : end};
 }
 
-static struct region *find(struct regions *r, uint64_t address)
+static struct region *find_anew(struct regions *r, uint64_t address)
 {
     struct region at = bounds(&r->objects, address);
     uint32_t n = hash_find_key(&r->by_begin, at.begin);
@@ -67,6 +71,16 @@ static struct region *find(struct regions *r, uint64_t address)
     *made = (struct region){.begin = at.begin, .end = at.end};
     r->list[r->count++] = made;
     return made;
+}
+
+static struct region *find(struct regions *r, uint64_t address)
+{
+    struct region **near = &r->near[address / NEAR_BYTES % NEAR];
+
+    if (*near == NULL || address - (*near)->begin >= (*near)->end - (*near)->begin) {
+        *near = find_anew(r, address);
+    }
+    return *near;
 }
 
 static void on_access(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *userdata)
