@@ -123,6 +123,11 @@ static const char *add_descs(struct spoor_elf *e, const struct desc_kind *k)
             describe(e, &descs, k, w, &e->ids[id]);
         }
     }
+    if (k->class == SPOOR_EVENT) {
+        e->events.address = cells.begin;
+        e->events.bytes = cell_bytes;
+        e->events.count = n < SPOOR_WIRE_IDS - SPOOR_WIRE_ID_FIRST ? n : SPOOR_WIRE_IDS - SPOOR_WIRE_ID_FIRST;
+    }
     e->id_count += n;
     return NULL;
 }

@@ -17,6 +17,10 @@ struct spoor_elf {
     char *name; /**< name for messages */
     struct spoor_id ids[SPOOR_WIRE_IDS];
     unsigned id_count; /**< includes the IDs from SPOOR_WIRE_IDS on */
+    struct {
+        uint32_t address, bytes; /**< of the array, and of an element */
+        unsigned count;          /**< elements that have an ID; 0: the program has no events */
+    } events;                    /**< the array trace_events */
     struct kept *kept;
     char wrong[80];
     struct spoor_wire_priority_range priorities; /**< both equal: the program declares no range */

@@ -47,6 +47,7 @@ ENCODE = "src/profiler/stream/encode.c src/profiler/stream/records.c src/profile
 ELF = "host/elf/*.c host/elf/*/*.c host/base/*.c "
 READ = ELF + "host/read/*.c host/read/*/*.c "
 MAKE = "tests/host/unit/read_make.c "
+IMAGE = READ + MAKE + "tests/host/unit/read_memory.c"
 STREAM = READ + MAKE + "tests/host/unit/read_fixture.c"
 EDITOR = "src/shell/split.c src/shell/keys.c src/shell/line.c src/shell/search.c src/shell/complete.c src/shell/history.c " \
          "src/util/format.c tests/host/unit/terminal.c " + TEXT
@@ -89,7 +90,8 @@ UNIT_TESTS = {
     "read_demux": ("host/read/stream/demux.c",),
     "read_document": (STREAM,),
     "read_elf": (ELF + MAKE,),
-    "read_image": (READ + MAKE,),
+    "read_image": (IMAGE,),
+    "read_layout": (IMAGE,),
     "read_names": (STREAM,),
     "read_packet": ("host/read/stream/packet.c " + MAKE,),
     "read_recordings": (STREAM,),

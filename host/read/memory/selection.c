@@ -46,20 +46,12 @@ static void take_threads(const struct image *m, struct spoor_filter *f)
 
 static void take_events(const struct image *m, struct spoor_filter *f)
 {
-    const struct symbol *first = symbols_find(m->r->elf->file, "trace_events"),
-                        *end = symbols_find(m->r->elf->file, "trace_events_spread_end");
-    unsigned count = 0;
+    const struct spoor_elf *elf = m->r->elf;
 
-    while (SPOOR_WIRE_ID_FIRST + count < spoor_ids(m->r->elf) &&
-           spoor_id(m->r->elf, SPOOR_WIRE_ID_FIRST + count)->class == SPOOR_EVENT) {
-        count++;
-    }
-    uint32_t size = first != NULL && end != NULL && count != 0 ? (end->address - first->address) / count : 0;
-
-    for (unsigned n = 0; size != 0 && n < count; n++) {
+    for (unsigned n = 0; n < elf->events.count; n++) {
         unsigned id = SPOOR_WIRE_ID_FIRST + n;
 
-        if (byte_at(m, (uint64_t)first->address + (uint64_t)(n + 1) * size - 1) & EVENT_OFF) {
+        if (byte_at(m, elf->events.address + (uint64_t)(n + 1) * elf->events.bytes - 1) & EVENT_OFF) {
             f->off[id / 32] |= UINT32_C(1) << id % 32;
         }
     }

@@ -6,216 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <read/reader.h>
-#include "read_make.h"
-
-#define BASE       0x20000000u
-#define RING       (BASE + 0x40)
-#define PARTS      4u
-#define PART_WORDS 18u
-#define HEAD       8u
-#define RING_HEAD  14u /* next, dropped, overwritten, cleared; the reason of a pause and its time */
-
-static struct spoor_wire_layout layout = {
-    .rings = RING,
-    .cpus = 1,
-    .ring_bytes = 4 * (RING_HEAD + PARTS * PART_WORDS),
-    .subbufs_offset = 4 * RING_HEAD,
-    .subbufs = PARTS,
-    .subbuf_bytes = 4 * PART_WORDS,
-    .dropped_offset = 4,
-    .overwritten_offset = 8,
-    .losses = BASE + 0x400,
-    .ids = 32,
-    .hz = BASE,
-    .life = BASE + 0x20,
-    .cleared_offset = 12,
-};
-
-#define LIST      (BASE + 0x480)
-#define THREAD(n) (BASE + 0x480 + 0x20 * (n)) /* n starts at 1 */
-#define NAMES     (BASE + 0x540)
-#define SELECTION (BASE + 0x560)
-/* Address of the last event's name: make_elf() places it first, after the code and both layouts. */
-#define ROM_NAME (0x100 + 112 + sizeof(struct spoor_wire_layout) + sizeof(struct spoor_wire_threads))
-
-static struct spoor_wire_threads threads = {
-    .list = LIST, .node = 4, .number = 12, .name = 16, .priority = 21};
-
-static uint32_t memory[0x200];
-static struct spoor_elf *elf;
-static char messages[4096];
-
-static void note(void *arg, const char *text)
-{
-    size_t used = strlen(messages);
-
-    (void)arg;
-    snprintf(messages + used, sizeof messages - used, "%s\n", text);
-}
-
-static const struct spoor_report report = {note, NULL};
-
-/* Make the usual ELF file with the current layouts. */
-static struct spoor_elf *open_elf(struct spoor_wire_threads *of_threads)
-{
-    static struct make file;
-
-    make_elf(&file, &(struct make_elf){make_usual_events, make_usual_blocks, make_usual_points, false,
-                                       &layout, "\1\2\3\4", of_threads, .selection = SELECTION});
-    return spoor_elf_open_memory(file.bytes, file.used, "t.elf", &report);
-}
-
-static uint32_t *word_at(uint32_t address)
-{
-    return &memory[(address - BASE) / 4];
-}
-
-static uint32_t part_address(unsigned number)
-{
-    return RING + 4 * (RING_HEAD + (number - 1) % PARTS * PART_WORDS);
-}
-
-static uint32_t header(unsigned id, uint64_t time)
-{
-    return SPOOR_WIRE_HEADER_WORD(id) | (uint32_t)(time & SPOOR_WIRE_TIME_MASK);
-}
-
-static void part(unsigned number, uint64_t time, uint32_t used, uint32_t dropped, const uint32_t *records,
-                 unsigned n)
-{
-    uint32_t *at = word_at(part_address(number));
-    const uint32_t head[HEAD] = {
-        SPOOR_WIRE_SUBBUF_MAGIC, number, (uint32_t)time, (uint32_t)(time >> 32), used, dropped, 0, 0};
-
-    memcpy(at, head, sizeof head);
-    memcpy(at + HEAD, records, 4 * n);
-}
-
-static void thread(unsigned n, unsigned next, uint32_t number, uint32_t name, unsigned priority)
-{
-    *word_at(THREAD(n) + 4) = next != 0 ? THREAD(next) + 4 : LIST;
-    *word_at(THREAD(n) + 12) = number;
-    *word_at(THREAD(n) + 16) = name;
-    ((uint8_t *)word_at(THREAD(n)))[21] = (uint8_t)priority;
-}
-
-#define T0 UINT64_C(0x1003ff000)
-
-/* A ring of four sub-buffers, numbered 3 to 6. Number 6 is open. Two records were dropped between 4 and 5. */
-static void usual_memory(void)
-{
-    memset(memory, 0xA5, sizeof memory);
-    *word_at(BASE) = 1000000;
-    memcpy(word_at(BASE + 0x20), (const uint32_t[]){0x04030201, 3, 9, 2}, 16);
-    *word_at(RING + 12) = *word_at(RING + 20) = 0;
-    memset(word_at(SELECTION), 0, 64);
-    *word_at(BASE + 8) = *word_at(BASE + 20) = *word_at(BASE + 56) = 0; /* flags of the events */
-    *word_at(RING + 4) = 2;
-    *word_at(RING + 8) = 9;
-    memset(word_at(BASE + 0x400), 0, 4 * 32);
-    *word_at(BASE + 0x400 + 4 * ID_ONE) = 11;
-    /* the low bits of the time wrap between these two sub-buffers */
-    part(3, T0, 3, 0, (const uint32_t[]){header(ID_ONE, T0), 33, header(ID_HITS, T0 + 0x2000)}, 3);
-    /* a long idle time: two time records, the second much later */
-    part(4, T0 + 0x3000, 7, 0,
-         (const uint32_t[]){header(SPOOR_WIRE_ID_TIME, 0x300000000), 0, 3, header(ID_MESSAGE, 0x300000001), 5,
-                            0x6c6c6568, 0x6f},
-         7);
-    part(5, UINT64_C(0x300000100), 3, 2, (const uint32_t[]){header(ID_PAIR, 0x300000100), 7, 0x101}, 3);
-    part(6, UINT64_C(0x300000200), SPOOR_WIRE_SUBBUF_OPEN, 2,
-         (const uint32_t[]){header(ID_SWITCH, 0x300000200), 0x21, header(ID_ONE, 0x300000201), 1}, 4);
-    *word_at(RING) = part_address(6) + 4 * (HEAD + 2); /* the last record isn't complete */
-    *word_at(LIST) = THREAD(2) + 4;
-    thread(2, 1, 1, ROM_NAME, 4);
-    thread(1, 3, 2, NAMES, 7);
-    thread(3, 0, 9, NAMES + 8, 31);
-    memcpy(word_at(NAMES), "shell\0..idle", 13);
-}
-
-struct got {
-    struct spoor_item items[64];
-    unsigned count;
-    bool opened;
-    struct spoor_account counts;
-    struct spoor_traffic traffic;
-    struct spoor_header header;
-};
-
-static struct got got;
-static struct spoor_reader *reader;
-static char names[10][64]; /* thread names by number; "": unknown */
-
-static void read_image(const void *bytes, size_t n)
-{
-    const struct spoor_item *i;
-    uint8_t *exact = malloc(n + 1);
-
-    assert_non_null(exact);
-    memcpy(exact, bytes, n);
-    messages[0] = 0;
-    memset(&got, 0, sizeof got);
-    reader = spoor_open_image(exact, n, BASE, "t.bin", elf, &report);
-    got.opened = reader != NULL;
-    while (reader != NULL && spoor_next(reader, &i) > 0) {
-        if (i->kind == SPOOR_RECORD && i->data != NULL) {
-            volatile uint8_t sum = 0;
-
-            for (uint32_t n_read = 0; n_read < i->bytes; n_read++) {
-                sum = (uint8_t)(sum + i->data[n_read]);
-            }
-        }
-        if (got.count < 64) {
-            got.items[got.count++] = *i;
-        }
-    }
-    for (unsigned number = 0; number < 10; number++) {
-        const struct spoor_thread *t = reader != NULL ? spoor_thread(reader, number) : NULL;
-
-        snprintf(names[number], sizeof names[number], "%s", t != NULL ? t->name : "");
-    }
-    if (reader != NULL) {
-        got.counts = spoor_recording(reader)->account[0];
-        got.header = spoor_recording(reader)->header;
-        got.traffic = *spoor_traffic(reader);
-    }
-    spoor_close(reader);
-    free(exact);
-}
-
-static unsigned records(void)
-{
-    unsigned n = 0;
-    uint64_t last = 0;
-
-    for (unsigned i = 0; i < got.count; i++) {
-        if (got.items[i].kind == SPOOR_RECORD) {
-            assert_true(got.items[i].time >= last);
-            last = got.items[i].time;
-            n++;
-        }
-    }
-    return n;
-}
-
-/* @return the `n`-th item of a kind, or NULL */
-static const struct spoor_item *item_of(enum spoor_kind kind, unsigned n)
-{
-    for (unsigned i = 0; i < got.count; i++) {
-        if (got.items[i].kind == kind && n-- == 0) {
-            return &got.items[i];
-        }
-    }
-    return NULL;
-}
-
-static void select_since(uint32_t number, uint64_t from, uint64_t since)
-{
-    const uint32_t last[] = {
-        number, 0, (uint32_t)from, (uint32_t)(from >> 32), (uint32_t)since, (uint32_t)(since >> 32)};
-
-    memcpy(word_at(SELECTION), last, sizeof last);
-}
+#include "read_memory.h"
 
 static void the_filter_is_read(void **state)
 {
@@ -344,29 +135,19 @@ static void a_ring_may_have_its_memory_elsewhere(void **state)
     memcpy(word_at(place), (const uint32_t[]){moved, PARTS - 1}, 8);
     layout.subbufs = 0;
     layout.ring_bytes = 4 * (RING_HEAD + 2);
-    elf = open_elf(&threads);
+    elf = open_program(&usual_program);
     read_image(memory, sizeof memory);
     assert_string_equal(messages, "");
     assert_int_equal(records(), 5);
     layout.ring_bytes -= 4; /* no room for the number */
     spoor_elf_close(elf);
-    elf = open_elf(&threads);
+    elf = open_program(&usual_program);
     read_image(memory, sizeof memory);
     assert_false(got.opened);
     assert_non_null(strstr(messages, "trace_ring_layout has an unknown layout"));
     spoor_elf_close(elf);
     elf = usual;
     layout = usual_layout;
-}
-
-/* Change one word of the usual memory. @return records read; skipped sub-buffers are in the account */
-static unsigned with(uint32_t address, uint32_t value)
-{
-    usual_memory();
-    *word_at(address) = value;
-    read_image(memory, sizeof memory);
-    assert_int_equal(got.counts.skipped != 0, records() < 5);
-    return records();
 }
 
 /* A message about the sub-buffer `number` has its address. */
@@ -408,7 +189,7 @@ static void a_dump_of_another_build_is_rejected(void **state)
 {
     (void)state;
     usual_memory();
-    *word_at(BASE + 0x20) = 0x04030200;
+    *word_at(LIFE) = 0x04030200;
     read_image(memory, sizeof memory);
     assert_false(got.opened);
     assert_non_null(strstr(messages, "to another program: its build is 04030200, while t.elf has 04030201"));
@@ -450,7 +231,10 @@ static void without_a_layout_threads_have_no_names(void **state)
     struct spoor_elf *usual = elf;
 
     (void)state;
-    elf = open_elf(NULL);
+    struct make_elf program = usual_program;
+
+    program.threads = NULL;
+    elf = open_program(&program);
     usual_memory();
     read_image(memory, sizeof memory);
     assert_int_equal(records(), 5);
@@ -468,7 +252,7 @@ static void random_words_do_no_harm(void **state)
             usual_memory();
             *word_at(address) ^= UINT32_C(1) << bit;
             read_image(memory, sizeof memory);
-            assert_true((got.opened || address == BASE + 0x20) && records() <= 16);
+            assert_true((got.opened || address == LIFE) && records() <= 16);
         }
     }
 }
@@ -495,7 +279,7 @@ static void change_each_bit(uint32_t *words, size_t n)
     usual_memory();
     for (size_t i = 0; i < 32 * n; i++) {
         words[i / 32] ^= UINT32_C(1) << i % 32;
-        elf = open_elf(&threads);
+        elf = open_program(&usual_program);
         read_image(memory, sizeof memory);
         spoor_elf_close(elf);
         words[i / 32] ^= UINT32_C(1) << i % 32;
@@ -508,20 +292,6 @@ static void invalid_layouts_do_no_harm(void **state)
     (void)state;
     change_each_bit((uint32_t *)&layout, sizeof layout / 4);
     change_each_bit((uint32_t *)&threads, sizeof threads / 4);
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    elf = open_elf(&threads);
-    return elf == NULL;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    spoor_elf_close(elf);
-    return 0;
 }
 
 int main(void)
@@ -542,5 +312,5 @@ int main(void)
         cmocka_unit_test(invalid_layouts_do_no_harm),
     };
 
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, memory_set_up, memory_tear_down);
 }

@@ -135,6 +135,13 @@ struct building {
 static void symbol(struct building *b, const char *name, uint32_t value, uint32_t size, unsigned type,
                    unsigned section)
 {
+    if (b->spec->without != NULL && strcmp(name, b->spec->without) == 0) {
+        return;
+    }
+    if (b->spec->in_ram != NULL && strcmp(name, b->spec->in_ram) == 0) {
+        value = RAM;
+        section = S_RAM;
+    }
     Elf32_Sym s = {.st_name = (uint32_t)b->section[S_NAMES].used,
                    .st_value = value,
                    .st_size = size,
@@ -266,17 +273,20 @@ static void fill(struct building *b)
         symbol(b, "trace_selection_changing", spec->selection + 24, 4, STT_OBJECT, S_RAM);
         symbol(b, "trace_selection_untaken", spec->selection + 28, 1, STT_OBJECT, S_RAM);
         symbol(b, "trace_filter_mode_now", spec->selection + 29, 1, STT_OBJECT, S_RAM);
-        symbol(b, "trace_filter_threads", spec->selection + 32, 32, STT_OBJECT, S_RAM);
+        symbol(b, "trace_filter_threads", spec->selection + 32,
+               spec->filter_bytes != 0 ? spec->filter_bytes : 32, STT_OBJECT, S_RAM);
     }
     b->home = spec->unloaded ? S_DESCS : S_ROM;
     b->base = spec->unloaded ? 0 : ROM;
     arrays(b);
     if (spec->build_id != NULL) {
+        const unsigned bytes = spec->build_id_bytes != 0 ? spec->build_id_bytes : 4;
+
         make_word(&b->section[S_NOTE], 4);
-        make_word(&b->section[S_NOTE], 4);
+        make_word(&b->section[S_NOTE], bytes);
         make_word(&b->section[S_NOTE], NT_GNU_BUILD_ID);
         make_bytes(&b->section[S_NOTE], "GNU", 4);
-        make_bytes(&b->section[S_NOTE], spec->build_id, 4);
+        make_bytes(&b->section[S_NOTE], spec->build_id, bytes);
     }
 }
 

@@ -60,10 +60,14 @@ struct make_elf {
     const char *const *blocks, *const *points;
     bool unloaded; /**< put descriptors and names into a section at address 0 that isn't loaded */
     struct spoor_wire_layout *layout;             /**< trace_ring_layout, or NULL */
-    const char *build_id;                         /**< 4 characters, or NULL */
+    const char *build_id;                         /**< 4 characters unless stated below, or NULL */
     struct spoor_wire_threads *threads;           /**< trace_thread_layout, or NULL */
     struct spoor_wire_priority_range *priorities; /**< trace_priority_range, or NULL */
     uint32_t selection; /**< address of trace_selection_last and the fields after it, or 0 */
+    unsigned build_id_bytes,
+        filter_bytes; /**< sizes of the build ID, and of trace_filter_threads; 0: the usual */
+    const char *without,
+        *in_ram; /**< a symbol that is missing; a layout in RAM, of which the file has no contents */
 };
 
 void make_elf(struct make *m, const struct make_elf *spec);
