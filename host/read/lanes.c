@@ -219,7 +219,7 @@ const struct spoor_item *lanes_next(struct lanes *l, bool *forced)
         return NULL;
     }
     if (!l->open && l->used != 0) {
-        uint64_t silent = l->cpus == 1 && l->used <= 1 ? UINT64_MAX : l->cpus == 0 ? 0 : silent_until(l);
+        uint64_t silent = l->cpus == 1 ? UINT64_MAX : l->cpus == 0 ? 0 : silent_until(l);
 
         if (lane->key >= silent && l->held < HELD_MAX) {
             return NULL;

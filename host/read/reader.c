@@ -238,7 +238,7 @@ static void read_more(struct spoor_reader *r)
 {
     ssize_t n = 0;
 
-    if (r->window != NULL && r->failed == 0) {
+    if (r->window != NULL) {
         if (must_wait(r)) {
             r->idle(r->idle_arg);
         }

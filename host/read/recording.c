@@ -17,15 +17,13 @@
 
 static void free_recording(struct spoor_recording *rec)
 {
-    for (unsigned cpu = 0; rec != NULL && cpu < SPOOR_CPUS_MAX; cpu++) {
+    for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         free(rec->account[cpu].ids);
     }
-    for (size_t n = 0; rec != NULL && n < rec->filter_count; n++) {
+    for (size_t n = 0; n < rec->filter_count; n++) {
         free(rec->filters[n]);
     }
-    if (rec != NULL) {
-        free(rec->filters);
-    }
+    free(rec->filters);
     free(rec);
 }
 

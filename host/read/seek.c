@@ -81,7 +81,7 @@ static bool probe_end(const struct spoor_reader *r, uint64_t size, struct probe 
         }
         back += WINDOW;
     }
-    while (probe(r, p->offset + 1, SPOOR_WIRE_EVENTS, &next) && next.offset > p->offset) {
+    while (probe(r, p->offset + 1, SPOOR_WIRE_EVENTS, &next)) {
         *p = next;
     }
     return true;
@@ -113,7 +113,7 @@ struct headers {
     uint64_t now;
 };
 
-/* @return whether a packet begins another recording; must agree with packets.c */
+/* @return whether a note or header begins another recording; must agree with packets.c */
 static bool is_border(const uint8_t *packet, size_t n, struct headers *h)
 {
     struct cursor c = {packet + 1, packet + n, false};
@@ -123,7 +123,7 @@ static bool is_border(const uint8_t *packet, size_t n, struct headers *h)
     }
     struct spoor_header now = {.seen = true};
 
-    if (packet[0] != SPOOR_WIRE_HEADER || !is_version(cursor_u32(&c))) {
+    if (!is_version(cursor_u32(&c))) {
         return false;
     }
     uint32_t recording = cursor_u32(&c);

@@ -87,11 +87,13 @@ static bool find_subbufs(struct image *m, struct ring *ring)
 /* The target was counting the records of a sub-buffer as overwritten, which no longer counts itself. */
 static void check_eviction(struct image *m, const struct ring *ring)
 {
-    uint32_t walk[EVICTION_WORDS];
+    uint32_t walk[EVICTION_WORDS] = {0};
     uint64_t address = (uint64_t)ring->address + m->layout.dropped_offset - sizeof walk;
 
-    if (m->layout.dropped_offset >= sizeof walk && image_words(m, address, walk, EVICTION_WORDS) &&
-        walk[0] < walk[1]) {
+    if (m->layout.dropped_offset >= sizeof walk) {
+        image_words(m, address, walk, EVICTION_WORDS);
+    }
+    if (walk[0] < walk[1]) {
         reader_say(m->r,
                    "CPU %u: the oldest sub-buffer was being overwritten: some of its records aren't counted",
                    ring->cpu);
@@ -105,8 +107,8 @@ static void take_ring(struct image *m, unsigned number, struct part *room)
     struct ring ring = {.cpu = number, .address = l->rings + number * l->ring_bytes, .parts = room};
     struct spoor_account *account = recording_account(m->r, number);
 
-    if (account == NULL || !image_words(m, ring.address, &ring.next, 1) ||
-        !image_words(m, (uint64_t)ring.address + l->dropped_offset, &ring.dropped, 1) ||
+    image_words(m, ring.address, &ring.next, 1); /* the rings are in the image: see check_layout() */
+    if (account == NULL || !image_words(m, (uint64_t)ring.address + l->dropped_offset, &ring.dropped, 1) ||
         !image_words(m, (uint64_t)ring.address + l->overwritten_offset, &ring.overwritten, 1) ||
         !image_words(m, (uint64_t)ring.address + l->cleared_offset, &ring.cleared, 1) ||
         !find_subbufs(m, &ring)) {

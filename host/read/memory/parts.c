@@ -123,10 +123,11 @@ void image_find_parts(struct image *m, struct ring *ring)
 {
     for (unsigned i = 0; i < ring->subbufs; i++) {
         struct part *p = &ring->parts[ring->count];
-        uint32_t w[sizeof(struct spoor_wire_subbuf) / 4];
+        uint32_t w[sizeof(struct spoor_wire_subbuf) / 4] = {0};
         uint64_t address = part_address(m, ring, i);
 
-        if (!image_words(m, address, w, HEAD_WORDS) || w[0] != SPOOR_WIRE_SUBBUF_MAGIC) {
+        image_words(m, address, w, HEAD_WORDS); /* all sub-buffers are in the image: see memory.c */
+        if (w[0] != SPOOR_WIRE_SUBBUF_MAGIC) {
             continue;
         }
         p->head = (struct spoor_wire_subbuf){w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7]};

@@ -28,7 +28,7 @@ static void fill(struct spoor_item *item, const struct ring_words *w, const stru
         item->bytes = bytes;
         return;
     }
-    for (unsigned i = 0; i < id->words && i < SPOOR_WIRE_WORDS_MAX; i++) {
+    for (unsigned i = 0; i < id->words; i++) {
         item->word[i] = elf_word(w->at + 4 * (1 + i));
     }
 }

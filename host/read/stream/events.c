@@ -35,7 +35,7 @@ struct longs {
 /* Decode a word whose first byte is 80h or more: a slot of the table, or a number of several bytes. */
 static uint32_t long_word(struct cursor *c, struct longs *longs)
 {
-    if (!c->bad && c->end - c->at >= 2 && c->at[0] >= 0x80 && c->at[1] == 0) {
+    if (!c->bad && c->end - c->at >= 2 && c->at[1] == 0) {
         unsigned slot = c->at[0] & 0x7f;
         uint32_t word = slot < SPOOR_WIRE_LONG_SLOTS ? longs->word[slot] : 0;
 
@@ -120,7 +120,7 @@ static bool decode(const struct spoor_reader *r, struct cursor *c, struct packet
     }
     p->records = (unsigned)(item - p->block->items);
     p->end_time = time << shift;
-    return !c->bad && (p->records > 0 || p->split) && time <= UINT64_MAX >> shift;
+    return (p->records > 0 || p->split) && time <= UINT64_MAX >> shift;
 }
 
 static void count(struct spoor_reader *r, struct spoor_account *a, const struct packet *p, unsigned first)

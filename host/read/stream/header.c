@@ -127,8 +127,7 @@ bool header_take(struct spoor_reader *r, struct cursor *c)
         scale(r, h.shift);
     }
     check_clock(r, &h);
-    if (!rec->header.seen || rec->header.build_id_bytes != h.build_id_bytes ||
-        memcmp(rec->header.build_id, h.build_id, h.build_id_bytes) != 0) {
+    if (!rec->header.seen) { /* a header of another program begins a recording */
         rec->fit = fit_of(r, &h);
     }
     rec->header = h;

@@ -3,6 +3,8 @@
 #include <string.h>
 #include "packet_priv.h"
 
+_Static_assert(SPOOR_WIRE_PACKET_MAX + 1 < 255, "a frame may contain code 255, which no zero follows");
+
 /* Decode COBS. `out` must have room for `n` bytes. @return the number of bytes, or -1 if the code is
  * invalid */
 static int undo_cobs(const uint8_t *in, size_t n, uint8_t *out)
@@ -20,7 +22,7 @@ static int undo_cobs(const uint8_t *in, size_t n, uint8_t *out)
         }
         used += code - 1;
         i += code;
-        if (code != 255 && i < n) {
+        if (i < n) {
             out[used++] = 0;
         }
     }

@@ -20,7 +20,7 @@ static bool take_thread(struct spoor_reader *r, struct cursor *c)
         return false;
     }
     recording_thread(r, number, priority, name, bytes);
-    if (c->at < c->end && (cursor_u32(c) & SPOOR_WIRE_THREAD_IDLE) != 0 && !c->bad) {
+    if (c->at < c->end && (cursor_u32(c) & SPOOR_WIRE_THREAD_IDLE) != 0) {
         recording_idle(r, number);
     }
     reader_push(r, SPOOR_THREAD, LANES_COMMON, r->last_time)->thread = number;
@@ -144,8 +144,11 @@ static void say_another(struct spoor_reader *r, uint32_t id, struct cursor c)
 {
     struct spoor_header h = {.seen = true};
 
-    if (r->now != NULL && r->now->id == id && !r->border && header_parse(&c, &h) &&
-        is_other_target(&r->now->header, &h)) {
+    if (r->now == NULL || r->now->id != id || r->border) {
+        return;
+    }
+    header_parse(&c, &h); /* valid: see begins() */
+    if (is_other_target(&r->now->header, &h)) {
         reader_say(r,
                    "offset %llu: recording %u has a header of another board, program or rate: "
                    "another recording begins",
