@@ -86,6 +86,7 @@ UNIT_TESTS = {
     "net": (POINTS,),
     "print": ("src/shell/print.c " + TEXT,),
     "rank": ("host/compare/rank.c host/base/sort.c",),
+    "read_border": (STREAM,),
     "read_damage": (STREAM,),
     "read_demux": ("host/read/stream/demux.c",),
     "read_document": (STREAM,),
