@@ -91,6 +91,7 @@ UNIT_TESTS = {
     "read_demux": ("host/read/stream/demux.c",),
     "read_document": (STREAM,),
     "read_elf": (ELF + MAKE,),
+    "read_fields": (STREAM,),
     "read_image": (IMAGE,),
     "read_layout": (IMAGE,),
     "read_names": (STREAM,),
