@@ -19,9 +19,9 @@ void message_say(const struct spoor_report *report, const char *name, const char
 {
     char text[512];
     va_list args;
-    int n = snprintf(text, sizeof text, "%s: ", name);
+    int n = snprintf(text, sizeof text, "%." MESSAGE_NAME_MAX "s: ", name);
 
-    if (report == NULL || report->message == NULL || n < 0 || (size_t)n >= sizeof text) {
+    if (report == NULL || report->message == NULL) {
         return;
     }
     va_start(args, format);

@@ -3,6 +3,9 @@
 #ifndef BASE_MESSAGE_H
 #define BASE_MESSAGE_H
 
+/** Maximum of bytes of a name in a message, for formats: the end of a longer one is cut off. */
+#define MESSAGE_NAME_MAX "255"
+
 /** Levels of notes. */
 enum note_level {
     NOTE_INFO,    /**< results beside the output */

@@ -23,9 +23,9 @@ void reader_say(struct spoor_reader *r, const char *format, ...)
 {
     char text[512];
     va_list args;
-    int n = snprintf(text, sizeof text, "%s: ", r->name);
+    int n = snprintf(text, sizeof text, "%." MESSAGE_NAME_MAX "s: ", r->name);
 
-    if (r->report.message == NULL || n < 0 || (size_t)n >= sizeof text || !may_say(r, format)) {
+    if (r->report.message == NULL || !may_say(r, format)) {
         return;
     }
     va_start(args, format);

@@ -148,7 +148,7 @@ void recording_end(struct spoor_reader *r)
 {
     struct spoor_recording *rec = r->now;
 
-    if (rec == NULL || r->lanes.open) {
+    if (rec == NULL) {
         return;
     }
     filter_end(r);

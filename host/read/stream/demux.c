@@ -146,7 +146,7 @@ size_t demux_feed(struct demux *d, const uint8_t *bytes, size_t n)
     while (i < n && !d->stop) {
         size_t taken = 0;
 
-        if (d->raw_left != 0 && d->state == DEMUX_TEXT) {
+        if (d->raw_left != 0) {
             taken = n - i < d->raw_left ? n - i : d->raw_left;
             d->raw_left -= taken;
             d->offset += taken;

@@ -273,8 +273,7 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
             return true;
         }
         bool is_last = r->now != NULL && r->recordings_begun == r->most;
-        bool all_out =
-            lanes_empty(&r->lanes) && r->lanes.out == NULL && r->turns_out == r->turn_count && !is_last;
+        bool all_out = lanes_empty(&r->lanes) && r->turns_out == r->turn_count && !is_last;
 
         if (r->now != NULL && !all_out) {
             put_off(r, packet, n, sum);

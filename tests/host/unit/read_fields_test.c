@@ -72,8 +72,8 @@ static void a_filter_lists_threads_cpus_and_events(void **state)
 static void an_invalid_filter_is_skipped(void **state)
 {
     static const char *const absurd[] = {
-        "09 01 01 05 06 00 02 07",          /* a thread is missing */
-        "09 01 01 05 06 00 00 02 01",       /* a CPU is missing */
+        "09 01 01 05 06 00 03 07",          /* threads are missing */
+        "09 01 01 05 06 00 00 03 01",       /* CPUs are missing */
         "09 01 01 05 06 00 00 00 01",       /* the number of events is missing */
         "09 01 01 05 06 00 00 00 00 f1 07", /* events beyond the last ID */
     };
@@ -187,7 +187,7 @@ static void costs_may_be_missing_but_not_cut_off(void **state)
     assert_int_equal(spoor_recording(reader)->header.costs_n, 2);
     assert_int_equal(spoor_recording(reader)->header.costs[1], 6);
     bad.used = 0;
-    snprintf(text, sizeof text, "%s 02 05", header);
+    snprintf(text, sizeof text, "%s 03 05", header);
     assert_int_equal(invalid_with(text), 1);
     assert_false(spoor_recording(reader)->header.seen);
 }
@@ -237,6 +237,7 @@ static void invalid_records_make_their_packet_invalid(void **state)
 {
     static const char *const absurd[] = {
         "02",                            /* no recording */
+        "01",                            /* no version */
         "02 01 00 00 00 05 80",          /* half a number */
         "02 01 00 00 00 05 03 85 00 80", /* an empty slot, and another word after it */
     };

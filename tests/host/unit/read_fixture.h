@@ -8,7 +8,7 @@
 
 #define PACKETS      6
 #define ALL          ((1u << PACKETS) - 1)
-#define MESSAGES_MAX 8192
+#define MESSAGES_MAX 32768
 
 extern struct spoor_elf *elf;
 extern struct spoor_reader *reader;

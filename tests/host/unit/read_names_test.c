@@ -77,12 +77,109 @@ static void a_sent_name_takes_precedence_over_a_symbol(void **state)
     assert_null(spoor_named(reader, SPOOR_WIRE_NAMED_OBJECT, 12));
 }
 
+static void put_thread(unsigned number, const char *name, int flags)
+{
+    struct make packet = {.used = 0};
+
+    make_byte(&packet, SPOOR_WIRE_THREAD);
+    make_number(&packet, 1);
+    make_number(&packet, number);
+    make_number(&packet, 3);
+    make_string(&packet, name);
+    if (flags >= 0) {
+        make_number(&packet, (unsigned)flags);
+    }
+    make_frame(&bad, &packet);
+}
+
+static void an_idle_thread_is_marked(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    put_thread(1, "idle", SPOOR_WIRE_THREAD_IDLE);
+    put_thread(2, "main", 0);
+    put_thread(3, "old", -1); /* sent by an older version */
+    read_bytes(bad.bytes, bad.used);
+    assert_true(spoor_is_idle(reader, 1));
+    assert_false(spoor_is_idle(reader, 2));
+    assert_false(spoor_is_idle(reader, 3));
+    assert_false(spoor_is_idle(reader, 4));
+}
+
+/* Names are sent again after each header. Readers look at them again only if one has changed. */
+static void a_thread_may_change_its_name(void **state)
+{
+    static const char *const later[] = {"main", "mine", "man"};
+    uint32_t version;
+
+    (void)state;
+    for (unsigned n = 0; n < 3; n++) {
+        bad.used = 0;
+        make_usual_header(&bad, 1);
+        put_thread(2, "main", 0);
+        read_bytes(bad.bytes, bad.used);
+        version = spoor_names_version(reader);
+        put_thread(2, later[n], 0);
+        read_bytes(bad.bytes, bad.used);
+        assert_string_equal(spoor_thread(reader, 2)->name, later[n]);
+        assert_int_equal(spoor_names_version(reader), version + (n != 0));
+        assert_null(spoor_thread_nth(reader, 1));
+    }
+}
+
+static void put_named(unsigned kind, const char *text)
+{
+    struct make packet = {.used = 0};
+    const uint32_t numbers[] = {SPOOR_WIRE_NAME, 1, kind, 7, 0};
+
+    for (unsigned n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
+        make_number(&packet, numbers[n]);
+    }
+    make_string(&packet, text);
+    make_number(&packet, 2); /* a thread: only objects have one */
+    make_frame(&bad, &packet);
+}
+
+static void names_of_unknown_kinds_are_ignored(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    put_thread(2, "main", 0);
+    for (unsigned kind = 0; kind <= SPOOR_WIRE_NAMED_PROGRAM + 1; kind++) {
+        put_named(kind, "timer");
+    }
+    read_bytes(bad.bytes, bad.used);
+    assert_string_equal(messages, "");
+    assert_int_equal(count_kind(SPOOR_NAME), 3);
+    assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_IRQ, 7), "timer");
+    assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_OBJECT, 7), "timer of main");
+    assert_string_equal(spoor_recording(reader)->program, "timer");
+}
+
+static void an_object_may_change_its_kind(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    put_thread(2, "main", 0);
+    put_name(10, 0, "queue", 2);
+    put_name(10, 0, "mutex", 2);
+    read_bytes(bad.bytes, bad.used);
+    assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_OBJECT, 10), "mutex of main");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_may_name_a_thread),
         cmocka_unit_test(names_of_objects_are_unique),
         cmocka_unit_test(a_sent_name_takes_precedence_over_a_symbol),
+        cmocka_unit_test(an_idle_thread_is_marked),
+        cmocka_unit_test(a_thread_may_change_its_name),
+        cmocka_unit_test(names_of_unknown_kinds_are_ignored),
+        cmocka_unit_test(an_object_may_change_its_kind),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

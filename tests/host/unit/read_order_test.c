@@ -282,6 +282,63 @@ static void records_that_waited_too_long_have_an_unknown_filter(void **state)
     assert_int_equal(records, 4000);
 }
 
+/* The state after a header is complete when another packet follows; then records don't wait any more. */
+static void a_header_after_a_header_says_nothing_about_the_filter(void **state)
+{
+    struct make m = {.used = 0};
+    struct make_header again = {
+        .recording = 1, .boots = 1, .repeated = true, .cpus = 1, .hz = 1000000, .events = 5, .now = 600};
+
+    (void)state;
+    make_packet(&m, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    make_any_header(&m, &again);
+    again.now = 700;
+    make_any_header(&m, &again);
+    assert_int_equal(live(&m), 0);
+    make_packet(&m, LOSSES(0, 1, 0, 650), END);
+    assert_int_equal(live(&m), 1);
+}
+
+/* CPU 1 sends nothing. */
+static void records_that_waited_too_long_are_in_uncertain_order(void **state)
+{
+    static struct make m;
+    const struct spoor_item *i;
+    unsigned records = 0;
+
+    (void)state;
+    m.used = 0;
+    make_usual_header(&m, 2);
+    for (unsigned n = 0; n < 4000; n++) {
+        make_packet(&m, EVENTS(0, n, n, 400 + n), RECORD(ID_HITS, 0), END);
+    }
+    spoor_close(reader);
+    reader = spoor_open_memory(m.bytes, m.used, "long", elf, &report);
+    while (spoor_next(reader, &i) > 0) {
+        assert_int_not_equal(i->kind, SPOOR_FILTER);
+        records += i->kind == SPOOR_RECORD;
+    }
+    assert_int_equal(records, 4000);
+    assert_in_range(spoor_traffic(reader)->unordered, 1, 3999);
+}
+
+static void wakes_at_the_same_time_are_in_the_order_of_cpus(void **state)
+{
+    struct make m = {.used = 0};
+
+    (void)state;
+    make_usual_header(&m, 2);
+    for (unsigned cpu = 2; cpu-- > 0;) {
+        make_packet(&m, EVENTS(cpu, 0, 0, 90), RECORD(ID_HITS, 0), RECORD(ID_WAKE, 10), NUMBER(cpu), END);
+    }
+    read_bytes(m.bytes, m.used);
+    assert_int_equal(count_kind(SPOOR_RECORD), 4);
+    for (unsigned n = 0; n < 4; n++) {
+        assert_int_equal(nth(SPOOR_RECORD, n)->cpu, n % 2);
+        assert_int_equal(nth(SPOOR_RECORD, n)->id, n < 2 ? ID_HITS : ID_WAKE);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -293,7 +350,9 @@ int main(void)
         cmocka_unit_test(records_that_waited_too_long_have_an_unknown_filter),
         cmocka_unit_test(records_wait_for_a_header_with_intact_packets),
         cmocka_unit_test(a_silent_cpu_with_losses_does_not_delay_records),
-
+        cmocka_unit_test(a_header_after_a_header_says_nothing_about_the_filter),
+        cmocka_unit_test(records_that_waited_too_long_are_in_uncertain_order),
+        cmocka_unit_test(wakes_at_the_same_time_are_in_the_order_of_cpus),
         cmocka_unit_test(a_first_gap_starts_at_the_time_in_its_packet),
     };
 

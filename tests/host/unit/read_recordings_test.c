@@ -203,6 +203,136 @@ static void a_header_with_another_board_or_rate_starts_a_recording(void **state)
     }
 }
 
+/* The same program has the same build ID. The ELF file is of the first program. */
+static void a_header_of_another_program_or_clock_starts_a_recording(void **state)
+{
+    const struct make_header usual = {
+        .recording = 1, .boots = 1, .repeated = 1, .cpus = 1, .hz = 1000000, .events = 5};
+    struct make_header others[3] = {usual, usual, usual};
+
+    (void)state;
+    others[0].shift = 1;
+    others[1].build_id = "\1\2\3";
+    others[2].build_id = "\1\2\3\5";
+    for (unsigned n = 0; n < 3; n++) {
+        bad.used = 0;
+        make_any_header(&bad, &usual);
+        make_packet(&bad, EVENTS(0, 0, 0, 50), RECORD(ID_HITS, 0), END);
+        others[n].now = 200;
+        make_any_header(&bad, &others[n]);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(count_kind(SPOOR_BEGIN), 2);
+        assert_non_null(strstr(messages, "recording 1 has a header of another board"));
+        assert_int_equal(got.end, n == 0 ? 0 : -EBADMSG);
+    }
+}
+
+/* The clock decreases, or the target was restarted; a header that is cut off shows nothing. */
+static void a_restart_starts_a_recording_if_there_are_events(void **state)
+{
+    const struct make_header usual = {
+        .recording = 1, .boots = 1, .repeated = 1, .cpus = 1, .hz = 1000000, .events = 5, .now = 100};
+    struct make_header others[4] = {usual, usual, usual, usual};
+
+    (void)state;
+    others[1].now = 99;
+    others[2].boots = 2;
+    others[3].repeated = 0;
+    for (unsigned n = 0; n < 8; n++) {
+        const bool events = n < 4;
+
+        bad.used = 0;
+        make_any_header(&bad, &usual);
+        if (events) {
+            make_packet(&bad, EVENTS(0, 0, 0, 50), RECORD(ID_HITS, 0), END);
+        }
+        make_any_header(&bad, &others[n % 4]);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(count_kind(SPOOR_BEGIN), events && n != 0 ? 2 : 1);
+    }
+    bad.used = 0;
+    make_any_header(&bad, &usual);
+    make_packet(&bad, EVENTS(0, 0, 0, 50), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, SPOOR_WIRE_HEADER, NUMBER(SPOOR_WIRE_VERSION), NUMBER(1), NUMBER(2), NUMBER(1), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(count_kind(SPOOR_BEGIN), 1);
+    assert_int_equal(got.traffic.invalid, 1);
+}
+
+/* Three recordings of one record each; the second ends with a filter that no record follows. */
+static void make_three(void)
+{
+    bad.used = 0;
+    for (unsigned n = 1; n <= 3; n++) {
+        make_any_header(
+            &bad, &(struct make_header){.recording = n, .boots = 1, .cpus = 1, .hz = 1000000, .events = 5});
+        make_packet(&bad, SPOOR_WIRE_EVENTS, NUMBER(n), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(100),
+                    RECORD(ID_HITS, n), END);
+        if (n == 2) {
+            make_packet(&bad, SPOOR_WIRE_FILTER, NUMBER(n), NUMBER(1), NUMBER(290), NUMBER(300), NUMBER(0),
+                        NUMBER(1), NUMBER(7), NUMBER(0), END);
+        }
+    }
+}
+
+static void reading_may_end_with_any_recording(void **state)
+{
+    (void)state;
+    make_three();
+    for (unsigned last = 0; last <= 3; last++) {
+        const unsigned recordings = last < 3 ? last + 1 : 3;
+
+        spoor_close(reader);
+        reader = spoor_open_memory(bad.bytes, bad.used, "t.spoor", elf, &report);
+        spoor_end_with(reader, last);
+        collect(reader);
+        assert_int_equal(got.end, 0);
+        assert_int_equal(count_kind(SPOOR_BEGIN), recordings);
+        assert_int_equal(count_kind(SPOOR_RECORD), recordings);
+        assert_int_equal(count_kind(SPOOR_FILTER), recordings < 2 ? 0 : 2);
+        assert_int_equal(spoor_recording(reader)->id, recordings);
+    }
+}
+
+/* The filters that no record follows are returned before the next recording begins, and before an error. */
+static void a_filter_is_returned_in_its_recording(void **state)
+{
+    unsigned filters = 0, begun = 0;
+
+    (void)state;
+    make_three();
+    for (unsigned way = 0; way < 2; way++) {
+        if (way == 1) {
+            bad.used = 0;
+            make_usual_header(&bad, 1);
+            make_packet(&bad, SPOOR_WIRE_FILTER, NUMBER(1), NUMBER(1), NUMBER(290), NUMBER(300), NUMBER(0),
+                        NUMBER(1), NUMBER(7), NUMBER(0), END);
+            make_packet(&bad, SPOOR_WIRE_HEADER, NUMBER(SPOOR_WIRE_VERSION + 1), END);
+        }
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(got.end, way == 0 ? 0 : -EPROTONOSUPPORT);
+        for (unsigned n = 0; n < got.count; n++) {
+            begun += got.items[n].kind == SPOOR_BEGIN;
+            filters += got.items[n].kind == SPOOR_FILTER;
+            assert_true(got.items[n].kind != SPOOR_FILTER || begun == (way == 0 ? 2 : 4));
+        }
+    }
+    assert_int_equal(filters, 4);
+}
+
+/* CPU 1 is silent, so that the record still waits. */
+static void an_error_follows_all_records_before_it(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 2);
+    make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, SPOOR_WIRE_HEADER, NUMBER(SPOOR_WIRE_VERSION + 1), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(count_kind(SPOOR_RECORD), 1);
+    assert_int_equal(got.end, -EPROTONOSUPPORT);
+}
+
 static void endless_restarts_do_not_take_memory(void **state)
 {
     static uint8_t megabyte[1 << 20];
@@ -276,6 +406,11 @@ int main(void)
         cmocka_unit_test(the_first_note_of_each_kind_is_kept_with_its_continuations),
         cmocka_unit_test(a_file_concatenated_with_itself_is_two_recordings),
         cmocka_unit_test(a_header_with_another_board_or_rate_starts_a_recording),
+        cmocka_unit_test(a_header_of_another_program_or_clock_starts_a_recording),
+        cmocka_unit_test(a_restart_starts_a_recording_if_there_are_events),
+        cmocka_unit_test(reading_may_end_with_any_recording),
+        cmocka_unit_test(a_filter_is_returned_in_its_recording),
+        cmocka_unit_test(an_error_follows_all_records_before_it),
         cmocka_unit_test(endless_restarts_do_not_take_memory),
         cmocka_unit_test(ten_thousand_threads_have_their_names),
     };
