@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The reader when memory runs out, at each of its allocations in turn: it reports -ENOMEM after the items
+ * that came before, or isn't opened, and frees everything. The linker replaces the allocators for this
+ * program.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "read_memory.h"
+
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t n, size_t bytes);
+void *__real_realloc(void *old, size_t bytes);
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t n, size_t bytes);
+void *__wrap_realloc(void *old, size_t bytes);
+
+static unsigned left = UINT32_MAX; /* allocations that succeed */
+static bool failed;
+
+static bool is_out(void)
+{
+    bool out = left == 0;
+
+    failed |= out;
+    left -= left != UINT32_MAX && left != 0;
+    return out;
+}
+
+void *__wrap_malloc(size_t bytes)
+{
+    return is_out() ? NULL : __real_malloc(bytes);
+}
+
+void *__wrap_calloc(size_t n, size_t bytes)
+{
+    return is_out() ? NULL : __real_calloc(n, bytes);
+}
+
+void *__wrap_realloc(void *old, size_t bytes)
+{
+    return is_out() ? NULL : __real_realloc(old, bytes);
+}
+
+/* Packets of each type, with a second recording. */
+static void make_stream(struct make *m)
+{
+    m->used = 0;
+    make_text(m, "boot\n");
+    make_usual_header(m, 2);
+    for (unsigned n = 0; n < 20; n++) {
+        make_packet(m, SPOOR_WIRE_THREAD, NUMBER(1), NUMBER(n), NUMBER(4), NUMBER(1), NUMBER('a' + n), END);
+        make_packet(m, SPOOR_WIRE_NAME, NUMBER(1), NUMBER(SPOOR_WIRE_NAMED_IRQ), NUMBER(n), NUMBER(0),
+                    NUMBER(1), NUMBER('a' + n), END);
+        make_packet(m, SPOOR_WIRE_FILTER, NUMBER(1), NUMBER(n + 1), NUMBER(20 + n), NUMBER(21 + n), NUMBER(0),
+                    NUMBER(1), NUMBER(7), NUMBER(0), END);
+    }
+    make_packet(m, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), RECORD(ID_MESSAGE, 5), NUMBER(2), NUMBER('x'),
+                END);
+    make_packet(m, SPOOR_WIRE_DATA, NUMBER(1), NUMBER(0), NUMBER(1), NUMBER(2), NUMBER('y'), END);
+    make_packet(m, GAP(0, 2, 5, 150, 200), END);
+    make_packet(m, EVENTS(0, 3, 2, 200), RECORD(ID_HITS, 0), END);
+    make_packet(m, SPOOR_WIRE_DATA, NUMBER(1), NUMBER(0), NUMBER(4), NUMBER(4), NUMBER('z'), END);
+    make_packet(m, SPOOR_WIRE_SUBBUF, NUMBER(1), NUMBER(1), NUMBER(0), NUMBER(0), NUMBER(90), NUMBER(1), END);
+    make_word(m, SPOOR_WIRE_HEADER_WORD(ID_HITS) | 100);
+    make_packet(m, LOSSES(0, 3, 5, 300), END);
+    make_packet(m, SPOOR_WIRE_EVENTS, NUMBER(2), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(77),
+                RECORD(ID_HITS, 0), END);
+}
+
+struct read {
+    unsigned items;
+    uint64_t sum; /* of the kinds and times, in order */
+    int end;      /* 1: not opened */
+};
+
+/* Read all items. Memory runs out after `allocations`, unless it is UINT32_MAX. */
+static struct read read_all(struct spoor_reader *(*open)(void), unsigned allocations)
+{
+    struct read read = {.end = 1};
+    const struct spoor_item *i;
+
+    messages[0] = 0;
+    left = allocations;
+    failed = false;
+    struct spoor_reader *r = open();
+
+    while (r != NULL && (read.end = spoor_next(r, &i)) > 0) {
+        read.items++;
+        read.sum = read.sum * 31 + i->kind + i->time;
+    }
+    left = UINT32_MAX;
+    spoor_close(r);
+    return read;
+}
+
+static void try_each_allocation(struct spoor_reader *(*open)(void))
+{
+    const struct read whole = read_all(open, UINT32_MAX);
+    unsigned unopened = 0, ended = 0, n;
+
+    assert_int_equal(whole.end, 0);
+    for (n = 0; n < 10000; n++) {
+        const struct read part = read_all(open, n);
+
+        if (!failed) {
+            break;
+        }
+        unopened += part.end == 1;
+        ended += part.end == -ENOMEM;
+        assert_true(part.end == 1 || part.end == -ENOMEM);
+        assert_true(part.items < whole.items);
+    }
+    assert_true(n < 10000 && unopened > 0 && ended > 0);
+    const struct read again = read_all(open, n);
+
+    assert_int_equal(again.items, whole.items);
+    assert_true(again.sum == whole.sum);
+}
+
+static struct make stream;
+
+static struct spoor_reader *open_stream(void)
+{
+    return spoor_open_memory(stream.bytes, stream.used, "t.spoor", elf, &report);
+}
+
+static char path[] = "/tmp/spoor-limit-XXXXXX";
+
+static struct spoor_reader *open_path(void)
+{
+    return spoor_open_file(path, elf, &report);
+}
+
+static struct spoor_reader *open_image(void)
+{
+    return spoor_open_image(memory, sizeof memory, BASE, "t.bin", elf, &report);
+}
+
+static void a_stream_ends_with_an_error(void **state)
+{
+    (void)state;
+    make_stream(&stream);
+    try_each_allocation(open_stream);
+}
+
+static void a_file_is_not_opened(void **state)
+{
+    int fd = mkstemp(path);
+
+    (void)state;
+    assert_true(fd >= 0);
+    assert_true(write(fd, stream.bytes, stream.used) == (ssize_t)stream.used);
+    close(fd);
+    try_each_allocation(open_path);
+    unlink(path);
+    assert_int_equal(read_all(open_path, 0).end, 1); /* neither a file nor memory */
+}
+
+static void an_image_ends_with_an_error_or_is_not_opened(void **state)
+{
+    (void)state;
+    usual_memory();
+    select_since(1, T0 + 1, T0 + 5);
+    try_each_allocation(open_image);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stream_ends_with_an_error),
+        cmocka_unit_test(a_file_is_not_opened),
+        cmocka_unit_test(an_image_ends_with_an_error_or_is_not_opened),
+    };
+
+    return cmocka_run_group_tests(tests, memory_set_up, memory_tear_down);
+}
