@@ -14,6 +14,9 @@ FLAVOURS = {
     "events": EVENTS,
     "data": f"{EVENTS} -DCONFIG_TRACE_DATA_BYTES=192",
     "ring": f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
+    # An interrupt may come between a read of the time and the lock after it.
+    "ticks": f"{ASAN} -DFAKE_AFTER_TIME -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
+    "stream": f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_MODES=0 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
     # Each branch calls a function of the test.
     "branches": f"{ASAN} -iquote src/profiler/record -fsanitize-coverage=trace-pc -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=480 "
                 "-DCONFIG_TRACE_RING_SUBBUFS=3 -DCONFIG_TRACE_IDS=32",
@@ -86,7 +89,7 @@ UNIT_TESTS = {
     "net": (POINTS,),
     "print": ("src/shell/print.c " + TEXT,),
     "rank": ("host/compare/rank.c host/base/sort.c",),
-    "read_border": (STREAM,),
+    "read_border": (STREAM, "plain", "-Wl,--wrap=pread,--wrap=lseek"),
     "read_counts": (STREAM,),
     "read_damage": (STREAM,),
     "read_demux": ("host/read/stream/demux.c",),
@@ -107,6 +110,8 @@ UNIT_TESTS = {
     "ring_nested": (RECORD + "tests/host/unit/ring_model.c", "branches"),
     "ring_rare": (RECORD, "ring"),
     "ring_reset": (RECORD, "ring"),
+    "ring_stream": (RECORD, "stream"),
+    "ring_ticks": (RECORD, "ticks"),
     "regex": ("host/base/regex.c",),
     "section": ("host/report/page/section.c host/base/*.c", "portable"),
     "shell_run": (POINTS + COMMANDS + "tests/host/unit/shell_port.c",),

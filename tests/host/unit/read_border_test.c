@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a seek in a long file requires of it: headers, one recording up to the place, increasing times. */
+#define _GNU_SOURCE /* memrchr() */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 #include "read_fixture.h"
 
@@ -283,6 +285,77 @@ static void damaged_frames_are_no_border(void **state)
     assert_true(is_one());
 }
 
+/* ------------------------------------------------------------------ a file that changes */
+
+/* The linker replaces these calls of the reader. */
+ssize_t __real_pread(int fd, void *bytes, size_t n, off_t offset);
+ssize_t __wrap_pread(int fd, void *bytes, size_t n, off_t offset);
+off_t __real_lseek(int fd, off_t offset, int whence);
+off_t __wrap_lseek(int fd, off_t offset, int whence);
+
+static unsigned reads, reads_left; /* reads so far; those before the file is cut off */
+static bool cut_after_zero, seek_fails;
+
+ssize_t __wrap_pread(int fd, void *bytes, size_t n, off_t offset)
+{
+    ssize_t got_bytes = __real_pread(fd, bytes, n, offset);
+    const uint8_t *last = got_bytes > 0 ? memrchr(bytes, 0, (size_t)got_bytes) : NULL;
+
+    reads++;
+    if (reads_left != 0) {
+        reads_left--;
+        return got_bytes;
+    }
+    return cut_after_zero && last != NULL ? last - (const uint8_t *)bytes + 2 : 0;
+}
+
+off_t __wrap_lseek(int fd, off_t offset, int whence)
+{
+    return seek_fails ? -1 : __real_lseek(fd, offset, whence);
+}
+
+static bool seeks_in(FILE *f, unsigned reads_before_cut)
+{
+    struct spoor_reader *r = spoor_open_fd(fileno(f), "t.spoor", elf, &report);
+
+    reads = 0;
+    reads_left = reads_before_cut;
+    bool sought = spoor_seek(r, time_of(TARGET) * 1000);
+
+    spoor_close(r);
+    return sought;
+}
+
+/* Another program may shorten the file during the search. */
+static void a_file_that_becomes_shorter_is_not_sought_or_harmless(void **state)
+{
+    FILE *f = tmpfile();
+    unsigned all;
+
+    (void)state;
+    usual_file();
+    assert_non_null(f);
+    assert_int_equal(fwrite(file, SLOT_BYTES, SLOTS, f), SLOTS);
+    assert_int_equal(fflush(f), 0);
+    assert_true(seeks_in(f, UINT32_MAX));
+    all = reads;
+    assert_true(all > 20);
+    for (unsigned n = 0; n < all; n++) {
+        cut_after_zero = false;
+        assert_true(!seeks_in(f, n) || n > 2); /* the headers and both ends were found */
+        cut_after_zero = true;
+        (void)seeks_in(f, n);
+        assert_true(reads <= 2 * all);
+    }
+    cut_after_zero = false;
+    assert_false(seeks_in(f, 2));
+    seek_fails = true;
+    assert_false(seeks_in(f, UINT32_MAX));
+    seek_fails = false;
+    assert_true(seeks_in(f, UINT32_MAX));
+    fclose(f);
+}
+
 static int make_file(void **state)
 {
     file = malloc((size_t)SLOTS * SLOT_BYTES);
@@ -307,6 +380,7 @@ int main(void)
         cmocka_unit_test(a_later_header_may_begin_a_recording),
         cmocka_unit_test(a_note_of_a_recorder_begins_a_recording),
         cmocka_unit_test(damaged_frames_are_no_border),
+        cmocka_unit_test(a_file_that_becomes_shorter_is_not_sought_or_harmless),
     };
 
     return cmocka_run_group_tests(tests, make_file, free_file);

@@ -57,10 +57,38 @@ static void data_have_their_bytes_and_time(void **state)
     assert_ptr_equal(at, end);
 }
 
+/* Each record takes three words, and the last words of a sub-buffer stay free: a time might be needed first.
+ */
+static void a_full_subbuf_is_followed_by_another(void **state)
+{
+    unsigned records = 0;
+
+    (void)state;
+    trace_rings_clear();
+    trace_rings_stop(false);
+    for (unsigned n = 0; n < 60; n++) {
+        trace_data(message, "abcd", 4);
+        fake_cycles += 10;
+    }
+    trace_rings_stop(true);
+    assert_int_equal(trace_rings[0].dropped, 0);
+    for (const struct trace_subbuf *p; (p = trace_ring_oldest(0)) != NULL; (void)trace_ring_release(0)) {
+        assert_int_equal(p->head.used_words % 3, 0);
+        assert_true(p->head.used_words <= TRACE_SUBBUF_ROOM - 3);
+        for (unsigned at = 0; at < p->head.used_words; at += 3) {
+            assert_int_equal(p->records[at] >> SPOOR_WIRE_TIME_BITS, message.header >> SPOOR_WIRE_TIME_BITS);
+            assert_memory_equal(&p->records[at + 2], "abcd", 4);
+        }
+        records += p->head.used_words / 3;
+    }
+    assert_int_equal(records, 60);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(data_have_their_bytes_and_time, start),
+        cmocka_unit_test(a_full_subbuf_is_followed_by_another),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

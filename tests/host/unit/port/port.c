@@ -7,6 +7,9 @@ uint32_t fake_cycles_hz = 1000000000;
 unsigned fake_cpu;
 int fake_lock_depth;
 void (*fake_interrupt)(void);
+#ifdef FAKE_AFTER_TIME
+void (*fake_after_time)(void);
+#endif
 static struct trace_context first_context;
 struct trace_context *fake_context = &first_context;
 

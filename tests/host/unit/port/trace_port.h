@@ -14,6 +14,9 @@ extern uint32_t fake_cycles_hz;
 extern unsigned fake_cpu;
 extern int fake_lock_depth;
 extern void (*fake_interrupt)(void); /* called once, at the end of the next lock */
+#ifdef FAKE_AFTER_TIME
+extern void (*fake_after_time)(void); /* called once, when the time was read with interrupts unmasked */
+#endif
 extern struct trace_context *fake_context;
 
 static inline uint32_t spoor_port_cycles(void)
@@ -24,7 +27,17 @@ static inline uint32_t spoor_port_cycles(void)
 #if CONFIG_TRACE_EVENTS
 static inline uint64_t spoor_port_time(void)
 {
-    return (uint64_t)fake_wraps << 32 | fake_cycles;
+    uint64_t time = (uint64_t)fake_wraps << 32 | fake_cycles;
+
+#ifdef FAKE_AFTER_TIME
+    if (fake_after_time != NULL && fake_lock_depth == 0) {
+        void (*isr)(void) = fake_after_time;
+
+        fake_after_time = NULL;
+        isr();
+    }
+#endif
+    return time;
 }
 #endif
 
