@@ -31,6 +31,8 @@ FLAVOURS = {
     # Threads act as CPUs.
     "threads": f"-fsanitize=thread -Itests/host/unit/port-threads {PORT} -DCONFIG_CPUS=4 -DCONFIG_TRACE_HISTOGRAM=1",
     "masked": f"{EVENTS} -DCONFIG_TRACE_MASKED=1",
+    # Each atomic access calls the test.
+    "masked-step": f"{ASAN} -include tests/host/unit/step.h -DCONFIG_CPUS=2 -DCONFIG_TRACE_MASKED=1 -DCONFIG_TRACE_EVENTS=0",
     "masked-threads": f"-fsanitize=thread -Itests/host/unit/port-threads {PORT} -DCONFIG_CPUS=4 -DCONFIG_TRACE_MASKED=1 -DCONFIG_TRACE_EVENTS=0",
     "story": f"{ASAN} -iquote tests/host/unit -DCONFIG_TRACE_EVENTS=1 -DMAKE_BYTES=524288",
 }
@@ -85,6 +87,7 @@ UNIT_TESTS = {
     "long_calls": (POINTS + "src/profiler/function/function_table.c", "functions"),
     "long_wall": (POINTS, "wall"),
     "masked": (RECORD, "masked"),
+    "masked_step": ("src/profiler/record/masked.c " + PORT_C, "masked-step"),
     "masked_threads": ("src/profiler/record/masked.c tests/host/unit/port-threads/port.c", "masked-threads"),
     "net": (POINTS,),
     "print": ("src/shell/print.c " + TEXT,),

@@ -84,11 +84,22 @@ static void a_full_subbuf_is_followed_by_another(void **state)
     assert_int_equal(records, 60);
 }
 
+static void a_port_without_ticks_has_the_time_checked_too(void **state)
+{
+    (void)state;
+    fake_cycles_hz = 1000000;
+    for (fake_tick_hz = 0; fake_tick_hz <= 1000; fake_tick_hz += 1000) {
+        trace_rings_init(1);
+        assert_int_equal(trace_rings[0].careful, fake_tick_hz == 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(data_have_their_bytes_and_time, start),
         cmocka_unit_test(a_full_subbuf_is_followed_by_another),
+        cmocka_unit_test(a_port_without_ticks_has_the_time_checked_too),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

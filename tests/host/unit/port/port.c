@@ -3,7 +3,7 @@
 #include <spoor/port/port.h>
 
 uint32_t fake_cycles, fake_wraps;
-uint32_t fake_cycles_hz = 1000000000;
+uint32_t fake_cycles_hz = 1000000000, fake_tick_hz = 1000;
 unsigned fake_cpu;
 int fake_lock_depth;
 void (*fake_interrupt)(void);
@@ -15,7 +15,7 @@ struct trace_context *fake_context = &first_context;
 
 uint32_t spoor_port_tick_hz(void)
 {
-    return 1000;
+    return fake_tick_hz;
 }
 
 uint32_t spoor_port_cycles_hz(void)

@@ -10,7 +10,7 @@
 
 extern uint32_t fake_cycles;
 extern uint32_t fake_wraps; /* number of wraps of fake_cycles */
-extern uint32_t fake_cycles_hz;
+extern uint32_t fake_cycles_hz, fake_tick_hz;
 extern unsigned fake_cpu;
 extern int fake_lock_depth;
 extern void (*fake_interrupt)(void); /* called once, at the end of the next lock */
