@@ -101,7 +101,7 @@ UNIT_TESTS = {
     "read_fields": (STREAM,),
     "read_image": (IMAGE,),
     "read_layout": (IMAGE,),
-    "read_limit": (IMAGE, "plain", "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc"),
+    "read_limit": (IMAGE, "plain", "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup"),
     "read_names": (STREAM,),
     "read_packet": ("host/read/stream/packet.c " + MAKE,),
     "read_recordings": (STREAM,),

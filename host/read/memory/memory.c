@@ -65,14 +65,12 @@ static void take_counts(struct image *m, const struct ring *ring, struct spoor_a
 static bool find_subbufs(struct image *m, struct ring *ring)
 {
     const struct spoor_wire_layout *l = &m->layout;
-    uint32_t w[MEMORY_WORDS];
+    uint32_t w[MEMORY_WORDS] = {0};
 
     ring->first = ring->address + l->subbufs_offset;
     ring->subbufs = l->subbufs;
     if (l->subbufs == 0) {
-        if (!image_words(m, ring->first, w, MEMORY_WORDS)) {
-            return false;
-        }
+        image_words(m, ring->first, w, MEMORY_WORDS); /* in the image, as the ring is */
         ring->first = w[0];
         ring->subbufs = w[1] < PARTS_MAX ? w[1] + 1 : 0;
     }

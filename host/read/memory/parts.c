@@ -233,9 +233,7 @@ void image_take_parts(struct image *m, const struct ring *ring, struct spoor_acc
         cleared = part->head.cleared;
         take_part(m, ring, part, &p);
     }
-    if (before != 0) {
-        take_losses(m, &p, p.words.time, dropped, ring->dropped);
-    }
+    take_losses(m, &p, p.words.time, dropped, ring->dropped); /* after the newest, which is usable */
     if (cleared != ring->cleared) { /* each clear discards all sub-buffers that are older */
         reader_say(m->r, "CPU %u: %u events cleared, but %u before the last sub-buffer", ring->cpu,
                    ring->cleared, cleared);

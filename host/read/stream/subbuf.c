@@ -129,9 +129,6 @@ void subbuf_take_bytes(struct spoor_reader *r, const uint8_t *bytes, size_t n)
     struct block *b = r->raw.block;
 
     r->traffic.packet_bytes += n;
-    if (b == NULL) {
-        return;
-    }
     if (n > 0) {
         memcpy(b->bytes + r->raw.got, bytes, n);
     }

@@ -143,6 +143,108 @@ static void losses_get_a_place_by_two_equal_counts(void **state)
     assert_int_equal(gaps_with(&(struct counts){0, 1, 5, 250}, true, SPOOR_WIRE_VERSION_OLD), 0);
 }
 
+/* Nothing was lost until 150; the losses happened after that. */
+static void losses_begin_after_counts_without_them(void **state)
+{
+    (void)state;
+    begin();
+    make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    put(&(struct counts){.sent = 1, .until = 150});
+    put(&(struct counts){.sent = 1, .lost = 5, .until = 250});
+    put(&(struct counts){.sent = 1, .lost = 5, .until = 350});
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(count_kind(SPOOR_GAP), 1);
+    assert_int_equal(nth(SPOOR_GAP, 0)->time, 150);
+    assert_int_equal(nth(SPOOR_GAP, 0)->until, 350);
+}
+
+/* The gap of losses that the counts have placed already arrives later, with `more` losses. */
+static void a_gap_has_only_the_losses_that_have_no_place_yet(void **state)
+{
+    (void)state;
+    for (unsigned more = 0; more < 2; more++) {
+        for (unsigned early = 0; early < 2; early++) {
+            (void)gaps_with(&(struct counts){0, 1, 5, 250}, true, SPOOR_WIRE_VERSION);
+            make_packet(&bad, GAP(0, 1, 5 + more, 100, early ? 240 : 300), END);
+            make_packet(&bad, EVENTS(0, 2, 1, 300), RECORD(ID_HITS, 0), END);
+            read_bytes(bad.bytes, bad.used);
+            assert_int_equal(count_kind(SPOOR_GAP), 1 + more);
+            assert_int_equal(got.counts.in_gaps, 5 + more);
+            if (more != 0) {
+                assert_int_equal(nth(SPOOR_GAP, 1)->count, more);
+                assert_int_equal(nth(SPOOR_GAP, 1)->time, early ? 240 : 250);
+            }
+        }
+    }
+}
+
+/* The packets before it are missing, and its time is earlier than the last record. */
+static void a_gap_after_missing_packets_begins_with_the_earlier_time(void **state)
+{
+    (void)state;
+    for (unsigned from = 400; from <= 600; from += 200) {
+        begin();
+        make_packet(&bad, EVENTS(0, 0, 0, 500), RECORD(ID_HITS, 0), END);
+        make_packet(&bad, GAP(0, 2, 5, from, 700), END);
+        make_packet(&bad, EVENTS(0, 3, 1, 700), RECORD(ID_HITS, 0), END);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(nth(SPOOR_GAP, 0)->time, from == 400 ? 400 : 500);
+    }
+}
+
+static void a_count_of_losses_that_decreases_is_a_contradiction(void **state)
+{
+    (void)state;
+    begin();
+    put(&(struct counts){.lost = 5, .until = 150});
+    put(&(struct counts){.lost = 3, .until = 250});
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(got.traffic.wrong, 1);
+    assert_non_null(strstr(messages, "CPU 0: 3 events lost, but 5 were reported before"));
+    assert_int_equal(got.counts.lost, 5);
+}
+
+static void a_clear_is_counted_once(void **state)
+{
+    (void)state;
+    begin();
+    make_packet(&bad, CLEARED(0, 2, 15, 300, 400), END);
+    make_packet(&bad, CLEARED(0, 2, 16, 300, 400), END);
+    make_packet(&bad, CLEARED(0, 1, 3, 100, 200), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(got.traffic.repeated, 2);
+    assert_int_equal(got.counts.cleared, 15);
+    assert_int_equal(count_kind(SPOOR_CLEARED), 1);
+}
+
+static void several_packets_of_gaps_may_be_missing(void **state)
+{
+    (void)state;
+    begin();
+    make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, EVENTS(0, 3, 1, 200), RECORD(ID_HITS, 0), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_non_null(strstr(messages, "2 packets are missing that reported events lost on the target"));
+}
+
+/* Its records can't be counted twice either. */
+static void a_late_packet_is_skipped_without_an_elf_file(void **state)
+{
+    struct spoor_elf *usual = elf;
+
+    (void)state;
+    elf = NULL;
+    begin();
+    make_packet(&bad, EVENTS(0, 5, 9, 200), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, EVENTS(0, 4, 8, 100), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, LOSSES(0, 10, 0, 300), END);
+    read_bytes(bad.bytes, bad.used);
+    elf = usual;
+    assert_int_equal(got.traffic.late, 1);
+    assert_int_equal(got.counts.unread, 1);
+    assert_int_equal(got.counts.before, 9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +253,13 @@ int main(void)
         cmocka_unit_test(fewer_records_sent_than_received_is_a_contradiction),
         cmocka_unit_test(losses_of_any_id_count_without_an_elf_file),
         cmocka_unit_test(losses_get_a_place_by_two_equal_counts),
+        cmocka_unit_test(losses_begin_after_counts_without_them),
+        cmocka_unit_test(a_gap_has_only_the_losses_that_have_no_place_yet),
+        cmocka_unit_test(a_gap_after_missing_packets_begins_with_the_earlier_time),
+        cmocka_unit_test(a_count_of_losses_that_decreases_is_a_contradiction),
+        cmocka_unit_test(a_clear_is_counted_once),
+        cmocka_unit_test(several_packets_of_gaps_may_be_missing),
+        cmocka_unit_test(a_late_packet_is_skipped_without_an_elf_file),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

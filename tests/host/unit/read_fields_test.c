@@ -231,12 +231,62 @@ static void build_ids_of_any_length_are_compared(void **state)
     assert_int_equal(got.end, -EBADMSG);
 }
 
+/* Longer names and more costs than a reader of this version keeps. */
+static void fields_that_are_too_long_are_cut_off(void **state)
+{
+    static const char board[] = "................................................................+";
+    struct make packet = {.used = 0};
+    const uint64_t numbers[] = {
+        SPOOR_WIRE_HEADER, SPOOR_WIRE_VERSION, 1, 1, 1, 1, 1000, 0, 0, 5, 1, 1, 0, 0, 0};
+
+    (void)state;
+    for (unsigned n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
+        make_number(&packet, numbers[n]);
+    }
+    make_string(&packet, "\1\2\3\4");
+    make_string(&packet, board);
+    make_number(&packet, 9);
+    for (unsigned n = 0; n < 9; n++) {
+        make_number(&packet, 100 + n);
+    }
+    bad.used = 0;
+    make_frame(&bad, &packet);
+    read_bytes(bad.bytes, bad.used);
+    const struct spoor_header *h = &spoor_recording(reader)->header;
+
+    assert_int_equal(got.traffic.invalid, 0);
+    assert_int_equal(strlen(h->board), sizeof h->board - 1);
+    assert_int_equal(h->costs_n, 8);
+    assert_int_equal(h->costs[7], 107);
+}
+
+static void a_stripped_program_is_named_as_such(void **state)
+{
+    static const struct make_event no_events[] = {{NULL, NULL, 0}};
+    static const char *const none[] = {NULL};
+    static struct make file;
+    struct spoor_elf *usual = elf;
+
+    (void)state;
+    begin(1);
+    make_elf(&file, &(struct make_elf){.events = no_events, .blocks = none, .points = none});
+    elf = spoor_elf_open_memory(file.bytes, file.used, "t.elf", &report);
+    assert_non_null(elf);
+    read_bytes(bad.bytes, bad.used);
+    spoor_elf_close(elf);
+    elf = usual;
+    assert_int_equal(got.end, -EBADMSG);
+    assert_non_null(strstr(messages, "23 IDs, while t.elf has 16; is it stripped?"));
+}
+
 /* ------------------------------------------------------------------ EVENTS, DATA */
 
 static void invalid_records_make_their_packet_invalid(void **state)
 {
     static const char *const absurd[] = {
         "02",                            /* no recording */
+        "0a 01",                         /* no CPU */
+        "0a 01 01 00 00",                /* no such CPU */
         "01",                            /* no version */
         "02 01 00 00 00 05 80",          /* half a number */
         "02 01 00 00 00 05 03 85 00 80", /* an empty slot, and another word after it */
@@ -290,6 +340,26 @@ static void data_continue_only_their_own_record(void **state)
         assert_int_equal(count_kind(SPOOR_RECORD), next[n].good);
         assert_int_equal(got.counts.decoded, next[n].good);
         assert_int_equal(got.traffic.invalid, 0);
+    }
+}
+
+/* The packet with the beginning is missing, or came long before. */
+static void data_without_a_beginning_are_skipped(void **state)
+{
+    (void)state;
+    for (unsigned records = 0; records < 3; records++) {
+        begin(1);
+        for (unsigned n = 0; n < records; n++) { /* each of two packets */
+            make_packet(&bad, EVENTS(0, 2 * n, n, 100), RECORD(ID_MESSAGE, 0), NUMBER(2), NUMBER('a'), END);
+            make_packet(&bad, SPOOR_WIRE_DATA, NUMBER(1), NUMBER(0), NUMBER(2 * n + 1), NUMBER(n + 1),
+                        NUMBER('b'), END);
+        }
+        make_packet(&bad, SPOOR_WIRE_DATA, NUMBER(1), NUMBER(0), NUMBER(2 * records), NUMBER(records),
+                    NUMBER('c'), END);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(count_kind(SPOOR_RECORD), records);
+        assert_int_equal(got.traffic.invalid, 0);
+        assert_string_equal(messages, "");
     }
 }
 
@@ -363,6 +433,27 @@ static void an_invalid_or_unknown_note_is_ignored(void **state)
     assert_int_equal(count_kind(SPOOR_BEGIN), 1); /* it is no border */
 }
 
+/* A note has at most 4095 bytes, of packets with 100 each. */
+static void a_note_that_is_too_long_is_cut_off(void **state)
+{
+    char text[101] = "";
+
+    (void)state;
+    memset(text, 'n', sizeof text - 1);
+    begin(1);
+    for (unsigned n = 0; n < 50; n++) {
+        struct make packet = {.used = 0};
+
+        make_byte(&packet, SPOOR_WIRE_NOTE);
+        make_number(&packet, SPOOR_WIRE_NOTE_END | (n != 0 ? SPOOR_WIRE_NOTE_MORE : 0));
+        make_number(&packet, 0);
+        make_string(&packet, text);
+        make_frame(&bad, &packet);
+    }
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(strlen(spoor_end_note(reader)->text), SPOOR_NOTE_MAX - 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -374,13 +465,17 @@ int main(void)
         cmocka_unit_test(times_before_a_header_fit_its_tick),
         cmocka_unit_test(costs_may_be_missing_but_not_cut_off),
         cmocka_unit_test(build_ids_of_any_length_are_compared),
+        cmocka_unit_test(fields_that_are_too_long_are_cut_off),
+        cmocka_unit_test(a_stripped_program_is_named_as_such),
         cmocka_unit_test(invalid_records_make_their_packet_invalid),
         cmocka_unit_test(times_that_exceed_64_bits_are_invalid),
         cmocka_unit_test(data_continue_only_their_own_record),
+        cmocka_unit_test(data_without_a_beginning_are_skipped),
         cmocka_unit_test(subbufs_of_any_size_are_decoded),
         cmocka_unit_test(an_invalid_subbuf_is_skipped),
         cmocka_unit_test(a_subbuf_may_name_a_thread),
         cmocka_unit_test(an_invalid_or_unknown_note_is_ignored),
+        cmocka_unit_test(a_note_that_is_too_long_is_cut_off),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -130,6 +130,7 @@ static void a_program_without_rings_is_rejected(void **state)
 
     (void)state;
     usual_memory();
+    assert_null(spoor_open_image(memory, sizeof memory, BASE, "t.bin", NULL, NULL));
     read_without("trace_ring_layout");
     assert_false(got.opened);
     assert_non_null(strstr(messages, "no trace_ring_layout"));
@@ -247,6 +248,41 @@ static void the_time_of_a_stop_may_be_outside(void **state)
     layout = usual_layout;
 }
 
+/* The ring of CPU 0 was stopped, and that of CPU 1 goes on. */
+static void a_stopped_ring_ends_before_others(void **state)
+{
+    const struct spoor_wire_layout usual_layout = layout;
+    const uint32_t other = usual_layout.ring_bytes, late[] = {header(ID_HITS, UINT64_C(0x300000900))};
+    const uint64_t stops[] = {0x300000200, 0x300000100, 0x300000900};
+
+    (void)state;
+    layout.cpus = 2;
+    layout.losses = BASE + 0x6c0;
+    for (unsigned n = 0; n < 3; n++) {
+        usual_memory();
+        memset(word_at(BASE + 0x6c0), 0, 8 * 32);
+        memset(word_at(RING + other), 0, 4 * RING_HEAD);
+        part(1, UINT64_C(0x300000900), SPOOR_WIRE_SUBBUF_OPEN, 0, late, 1);
+        memcpy(word_at(part_address(1) + other), word_at(part_address(1)), 4 * PART_WORDS);
+        *word_at(RING + other) = part_address(1) + other + 4 * (HEAD + 1);
+        *word_at(part_address(1)) = 0;
+        part(5, UINT64_C(0x300000100), 3, 2, (const uint32_t[]){header(ID_PAIR, 0x300000100), 7, 0x101}, 3);
+        *word_at(RING + 20) = 1 << 8;
+        *word_at(RING + 36) = (uint32_t)stops[n];
+        *word_at(RING + 40) = (uint32_t)(stops[n] >> 32);
+        read_with_layout(sizeof memory);
+        assert_int_equal(records(), 6);
+        if (n < 2) {
+            assert_non_null(item_of(SPOOR_ENDED, 0));
+            assert_int_equal(item_of(SPOOR_ENDED, 0)->cpu, 0);
+            assert_true(item_of(SPOOR_ENDED, 0)->time == 0x300000200);
+        } else {
+            assert_null(item_of(SPOOR_ENDED, 0)); /* it stopped last */
+        }
+    }
+    layout = usual_layout;
+}
+
 /* ------------------------------------------------------------------ names of threads */
 
 /* A record that names thread `number` "x". */
@@ -310,6 +346,7 @@ int main(void)
         cmocka_unit_test(a_ring_with_too_many_subbufs_is_not_read),
         cmocka_unit_test(an_eviction_that_was_interrupted_is_reported),
         cmocka_unit_test(the_time_of_a_stop_may_be_outside),
+        cmocka_unit_test(a_stopped_ring_ends_before_others),
         cmocka_unit_test(a_thread_that_has_ended_is_named_by_its_record),
         cmocka_unit_test(a_name_has_printable_characters_only),
         cmocka_unit_test(a_circular_list_of_threads_without_names_ends),

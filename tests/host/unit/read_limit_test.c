@@ -20,6 +20,8 @@ void *__real_realloc(void *old, size_t bytes);
 void *__wrap_malloc(size_t bytes);
 void *__wrap_calloc(size_t n, size_t bytes);
 void *__wrap_realloc(void *old, size_t bytes);
+char *__real_strdup(const char *text);
+char *__wrap_strdup(const char *text);
 
 static unsigned left = UINT32_MAX; /* allocations that succeed */
 static bool failed;
@@ -48,6 +50,11 @@ void *__wrap_realloc(void *old, size_t bytes)
     return is_out() ? NULL : __real_realloc(old, bytes);
 }
 
+char *__wrap_strdup(const char *text)
+{
+    return is_out() ? NULL : __real_strdup(text);
+}
+
 /* Packets of each type, with a second recording. */
 static void make_stream(struct make *m)
 {
@@ -55,7 +62,8 @@ static void make_stream(struct make *m)
     make_text(m, "boot\n");
     make_usual_header(m, 2);
     for (unsigned n = 0; n < 20; n++) {
-        make_packet(m, SPOOR_WIRE_THREAD, NUMBER(1), NUMBER(n), NUMBER(4), NUMBER(1), NUMBER('a' + n), END);
+        make_packet(m, SPOOR_WIRE_THREAD, NUMBER(1), NUMBER(n), NUMBER(4), NUMBER(1), NUMBER('a' + n),
+                    NUMBER(SPOOR_WIRE_THREAD_IDLE), END);
         make_packet(m, SPOOR_WIRE_NAME, NUMBER(1), NUMBER(SPOOR_WIRE_NAMED_IRQ), NUMBER(n), NUMBER(0),
                     NUMBER(1), NUMBER('a' + n), END);
         make_packet(m, SPOOR_WIRE_FILTER, NUMBER(1), NUMBER(n + 1), NUMBER(20 + n), NUMBER(21 + n), NUMBER(0),

@@ -20,7 +20,9 @@ static void a_record_may_name_a_thread(void **state)
     make_packet(&bad, EVENTS(0, 0, 0, 100), NUMBER(SPOOR_WIRE_CODE_OTHER), NUMBER(SPOOR_WIRE_ID_THREAD),
                 THREAD_DATA(5, 3), NUMBER('n'), NUMBER('e'), NUMBER('t'), NUMBER(SPOOR_WIRE_CODE_OTHER),
                 NUMBER(SPOOR_WIRE_ID_THREAD), THREAD_DATA(6, 0), RECORD(ID_MESSAGE, 0), THREAD_DATA(7, 1),
-                NUMBER('x'), END);
+                NUMBER('x'), NUMBER(SPOOR_WIRE_CODE_OTHER), NUMBER(SPOOR_WIRE_ID_THREAD), NUMBER(7),
+                NUMBER(7), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(3), NUMBER(0), NUMBER(0), /* too short */
+                END);
     read_bytes(bad.bytes, bad.used);
     assert_string_equal(messages, "");
     assert_non_null(spoor_thread(reader, 5));
@@ -124,6 +126,7 @@ static void a_thread_may_change_its_name(void **state)
         read_bytes(bad.bytes, bad.used);
         assert_string_equal(spoor_thread(reader, 2)->name, later[n]);
         assert_int_equal(spoor_names_version(reader), version + (n != 0));
+        assert_ptr_equal(spoor_thread_nth(reader, 0), spoor_thread(reader, 2));
         assert_null(spoor_thread_nth(reader, 1));
     }
 }
@@ -170,6 +173,34 @@ static void an_object_may_change_its_kind(void **state)
     assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_OBJECT, 10), "mutex of main");
 }
 
+/* The thread that made it has no name. */
+static void an_object_of_an_unknown_thread_has_its_kind_only(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    put_name(10, 0, "queue", 77);
+    put_name(11, 0, "queue", 77);
+    read_bytes(bad.bytes, bad.used);
+    assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_OBJECT, 10), "queue");
+    assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_OBJECT, 11), "queue 2");
+}
+
+/* A damaged file may have more. */
+static void a_hundred_objects_of_a_kind_have_numbers(void **state)
+{
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 1);
+    put_thread(2, "main", 0);
+    for (unsigned n = 1; n <= 101; n++) {
+        put_name(n, 0, "queue", 2);
+    }
+    read_bytes(bad.bytes, bad.used);
+    assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_OBJECT, 100), "queue 100 of main");
+    assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_OBJECT, 101), "queue");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +211,8 @@ int main(void)
         cmocka_unit_test(a_thread_may_change_its_name),
         cmocka_unit_test(names_of_unknown_kinds_are_ignored),
         cmocka_unit_test(an_object_may_change_its_kind),
+        cmocka_unit_test(an_object_of_an_unknown_thread_has_its_kind_only),
+        cmocka_unit_test(a_hundred_objects_of_a_kind_have_numbers),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -251,6 +251,28 @@ static void records_wait_for_a_header_with_intact_packets(void **state)
     assert_true(told);
 }
 
+/* Two filters were sent, and the link lost the first. It may have been active since the damage. */
+static void a_filter_between_two_others_is_unknown_since_the_damage(void **state)
+{
+    struct make m = {.used = 0};
+    struct make_header again = {
+        .recording = 1, .boots = 1, .repeated = true, .cpus = 1, .hz = 1000000, .events = 5, .now = 600};
+
+    (void)state;
+    make_usual_header(&m, 1);
+    make_packet(&m, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    put_damaged_filter(&m, true);
+    make_any_header(&m, &again);
+    make_packet(&m, SPOOR_WIRE_FILTER, NUMBER(1), NUMBER(2), NUMBER(490), NUMBER(500), NUMBER(0), NUMBER(0),
+                NUMBER(0), NUMBER(1), NUMBER(1), END);
+    make_packet(&m, EVENTS(0, 1, 1, 700), RECORD(ID_HITS, 0), END);
+    read_bytes(m.bytes, m.used);
+    assert_int_equal(count_kind(SPOOR_FILTER), 3);
+    assert_int_equal(nth(SPOOR_FILTER, 0)->time, 100);
+    assert_null(nth(SPOOR_FILTER, 0)->filter);
+    assert_non_null(nth(SPOOR_FILTER, 2)->filter);
+}
+
 /* Damage without a later header: when records can't wait any longer, the filter is unknown from there on. */
 static void records_that_waited_too_long_have_an_unknown_filter(void **state)
 {
@@ -349,6 +371,7 @@ int main(void)
         cmocka_unit_test(text_does_not_wait_for_a_header),
         cmocka_unit_test(records_that_waited_too_long_have_an_unknown_filter),
         cmocka_unit_test(records_wait_for_a_header_with_intact_packets),
+        cmocka_unit_test(a_filter_between_two_others_is_unknown_since_the_damage),
         cmocka_unit_test(a_silent_cpu_with_losses_does_not_delay_records),
         cmocka_unit_test(a_header_after_a_header_says_nothing_about_the_filter),
         cmocka_unit_test(records_that_waited_too_long_are_in_uncertain_order),

@@ -156,6 +156,17 @@ static void a_long_path_leaves_room_for_the_message(void **state)
     assert_non_null(strstr(messages, "nnnnnnnn: "));
 }
 
+static void a_reader_may_be_silent(void **state)
+{
+    (void)state;
+    messages[0] = 0;
+    spoor_close(reader);
+    reader = spoor_open_memory(bad.bytes, bad.used, "t.spoor", elf, NULL);
+    collect(reader);
+    assert_int_equal(got.end, -EPROTONOSUPPORT);
+    assert_string_equal(messages, "");
+}
+
 /* The rest share one count. */
 static void thirty_two_kinds_of_messages_are_counted(void **state)
 {
@@ -193,6 +204,7 @@ int main(void)
         cmocka_unit_test(a_signal_does_not_end_a_read),
         cmocka_unit_test(memory_is_read_without_waiting),
         cmocka_unit_test(a_long_path_leaves_room_for_the_message),
+        cmocka_unit_test(a_reader_may_be_silent),
         cmocka_unit_test(thirty_two_kinds_of_messages_are_counted),
     };
 
