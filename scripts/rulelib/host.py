@@ -79,8 +79,8 @@ class Host:
         made = f"{folder}/{splitext(source)[0]}.o"
         if made not in self.objects:
             self.objects.add(made)
-            roots = (*quoted, *(["host/windows/include"] if "windows" in folder else []), "include", "host", f"{self.build}/host/include", "tests/host/unit", "src/arch/any",
-                     *(["tests/host/unit/port-threads"] if "threads" in folder else []), "tests/host/unit/port")
+            roots = (*quoted, *(["host/windows/include"] if "windows" in folder else []), "include", "host", f"{self.build}/host/include", "tests/host/unit",
+                     *(["tests/host/unit/port-threads"] if "threads" in folder else []), "tests/host/unit/port", "src/arch/any")
             headers, _ = self.sources.closure(source, roots)
             needs = [source, *headers, "include/spoor/config.h", "conf/check.h", "conf/default.h", f"{folder}/flags",
                      *([POSIX] if "wasm" in folder else [WINDOWS] if "windows" in folder else [])]

@@ -109,6 +109,23 @@ static bool is(const struct expected *e)
     return got.caller == e->caller && got.cycles == e->cycles;
 }
 
+/* Run both up to their stops, then each to its end. @return whether the read waited for the change */
+static bool finish(void)
+{
+    go_to(WRITER);
+    go_to(READER);
+    bool waited = !contexts[READER].ended;
+
+    for (unsigned n = WRITER; n <= READER; n++) {
+        contexts[n].stop_at = UINT32_MAX;
+        if (!contexts[n].ended) {
+            go_to(n);
+        }
+        assert_true(contexts[n].ended);
+    }
+    return waited;
+}
+
 /* Stop a change at access `k` and a read at access `j`. @return whether the read waited for the change */
 static bool interleave(void (*change)(void), unsigned k, unsigned j)
 {
@@ -119,18 +136,7 @@ static bool interleave(void (*change)(void), unsigned k, unsigned j)
     section(1, 100);
     make(WRITER, change, k);
     make(READER, read, j);
-    go_to(WRITER);
-    go_to(READER);
-    bool waited = !contexts[READER].ended && j == STEPS;
-
-    for (unsigned n = WRITER; n <= READER; n++) {
-        contexts[n].stop_at = UINT32_MAX;
-        if (!contexts[n].ended) {
-            go_to(n);
-        }
-        assert_true(contexts[n].ended);
-    }
-    return waited;
+    return finish() && j == STEPS;
 }
 
 static void a_read_gets_the_numbers_before_or_after_a_change(void **state)
@@ -168,10 +174,49 @@ static void a_read_during_a_reset_gets_no_old_section_after_it(void **state)
     assert_true(is(&shorter));
 }
 
+static void change_settings(void)
+{
+    trace_masked_set_record(1000);
+}
+
+static void reset(void)
+{
+    trace_masked_reset();
+    section(3, 10);
+}
+
+/* The section of CPU 0 begins after its reset. It isn't counted if the change of CPU 1 came during it. */
+static void changes_of_two_cpus_are_both_taken_over(void **state)
+{
+    unsigned counted = 0;
+
+    (void)state;
+    for (unsigned k = 0; k <= STEPS; k++) {
+        for (unsigned j = 0; j <= STEPS; j++) {
+            running = MAIN;
+            fake_cpu = 0;
+            section(4, 500);
+            make(WRITER, change_settings, k);
+            make(READER, reset, j);
+            finish();
+            fake_cpu = 0;
+            trace_masked_get(0, &got);
+            assert_true(is(&none) || (got.caller == 3 && got.cycles == 10));
+            counted += got.caller == 3;
+            trace_masked_get(1, &got);
+            assert_true(is(&none));
+            assert_int_equal(trace_masked_record(), 1000);
+            trace_masked_set_record(0);
+        }
+    }
+    assert_true(counted > STEPS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_read_gets_the_numbers_before_or_after_a_change),
+        cmocka_unit_test(changes_of_two_cpus_are_both_taken_over),
         cmocka_unit_test(a_read_during_a_reset_gets_no_old_section_after_it),
     };
 

@@ -6,10 +6,15 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <spoor/event.h>
+#include <spoor/core/ids.h>
 #include <spoor/core/read.h>
 #include <spoor/core/ring.h>
+#include <spoor/port/hooks.h>
+#include <spoor/port/irq.h>
 #include <spoor/service.h>
 
+TRACE_EVENT_DEF(none, TRACE_USER);
+TRACE_EVENT_DEF(many, TRACE_USER, "a", "b", "c", "d", "e", "f");
 TRACE_DATA_DEF(message, TRACE_USER, "text:str");
 
 void spoor_port_wake_drain(void)
@@ -84,6 +89,56 @@ static void a_full_subbuf_is_followed_by_another(void **state)
     assert_int_equal(records, 60);
 }
 
+/* Nothing is read. Records of up to six words need room for all of them. */
+static void what_does_not_fit_is_counted(void **state)
+{
+    unsigned recorded = 0;
+
+    (void)state;
+    trace_rings_clear();
+    trace_rings_stop(false);
+    for (unsigned n = 0; n < 200; n++) {
+        trace_event(many, n, 2, 3, 4, 5, 6);
+        trace_event(none);
+        trace_data(message, "abcd", 4);
+    }
+    trace_rings_stop(true);
+    assert_true(trace_rings[0].dropped > 100);
+    for (const struct trace_subbuf *p; (p = trace_ring_oldest(0)) != NULL; (void)trace_ring_release(0)) {
+        for (unsigned at = 0; at < p->head.used_words; recorded++) {
+            unsigned id = p->records[at] >> SPOOR_WIRE_TIME_BITS;
+
+            if (id == many.header >> SPOOR_WIRE_TIME_BITS) {
+                assert_int_equal(p->records[at + 6], 6);
+            }
+            at += id == message.header >> SPOOR_WIRE_TIME_BITS ? 3 : 1 + trace_words[id];
+        }
+    }
+    assert_int_equal(recorded + trace_rings[0].dropped, 3 * 200);
+}
+
+static void interrupts_record_while_threads_are_excluded(void **state)
+{
+    (void)state;
+    trace_rings_clear();
+    trace_rings_stop(false);
+    trace_filtering = true;
+    trace_ring_filter(TRACE_FILTERED_THREADS);
+    for (unsigned n = 0; n < 2; n++) {
+        fake_in_isr = n == 1;
+        trace_event(many, n, 2, 3, 4, 5, 6);
+        trace_data(message, "abcd", 4);
+    }
+    fake_in_isr = false;
+    trace_ring_unfilter(0);
+    trace_filtering = false;
+    assert_int_equal(trace_rings[0].unrecorded, 2);
+    trace_ring_close(0);
+    assert_non_null(trace_ring_oldest(0));
+    assert_int_equal(trace_ring_oldest(0)->records[1], 1);
+    assert_int_equal(trace_ring_oldest(0)->head.used_words, 7 + 3);
+}
+
 static void a_port_without_ticks_has_the_time_checked_too(void **state)
 {
     (void)state;
@@ -99,6 +154,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(data_have_their_bytes_and_time, start),
         cmocka_unit_test(a_full_subbuf_is_followed_by_another),
+        cmocka_unit_test(what_does_not_fit_is_counted),
+        cmocka_unit_test(interrupts_record_while_threads_are_excluded),
         cmocka_unit_test(a_port_without_ticks_has_the_time_checked_too),
     };
 

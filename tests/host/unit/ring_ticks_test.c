@@ -13,7 +13,11 @@
 #include <spoor/core/ids.h>
 #include <spoor/core/read.h>
 #include <spoor/core/ring.h>
+#include <spoor/core/selection.h>
+#include <spoor/port/hooks.h>
+#include <spoor/port/irq.h>
 #include <spoor/service.h>
+#include <spoor/trigger.h>
 
 TRACE_EVENT_DEF(zero, TRACE_USER);
 TRACE_EVENT_DEF(one, TRACE_USER, "n");
@@ -56,6 +60,7 @@ static void blocks_and_points_have_ids_after_events(void **state)
     assert_int_equal(trace_words[trace_block_id(&block)], SPOOR_WIRE_BLOCK_WORDS);
     assert_int_equal(trace_words[trace_point_id(&point)], SPOOR_WIRE_POINT_WORDS);
     assert_int_equal(trace_words[trace_ids()], TRACE_WORDS_NONE);
+    assert_int_equal(trace_events_beyond(), 0);
 }
 
 /* ------------------------------------------------------------------ the scheduler's times */
@@ -242,6 +247,14 @@ static void no_record_before_the_next_ones_time_can_follow(void **state)
     assert_non_null(trace_ring_oldest(0));
     assert_true(trace_ring_release(0));
     assert_int_equal(read_until(), 6000);
+    fake_cycles = 7000;
+    trace_rings_stop(true);
+    assert_non_null(trace_ring_oldest(0));
+    assert_true(trace_ring_release(0));
+    fake_cycles = 8000;
+    assert_int_equal(read_until(), 7000); /* what follows isn't recorded */
+    trace_rings_stop(false);
+    assert_int_equal(read_until(), 8000);
 }
 
 static void a_second_trigger_does_not_postpone_the_stop(void **state)
@@ -262,6 +275,104 @@ static void a_second_trigger_does_not_postpone_the_stop(void **state)
     trace_rings_clear();
 }
 
+static void a_trigger_keeps_at_most_the_whole_ring(void **state)
+{
+    (void)state;
+    assert_int_equal(trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE), 0);
+    trace_rings_trigger(100);
+    assert_int_equal(ring->trigger_subbufs, 1);
+    close_one();
+    assert_true(ring->paused & TRACE_PAUSED_STOPPED);
+    trace_rings_clear();
+}
+
+/* ------------------------------------------------------------------ what is excluded */
+
+static uint32_t recorded_by(bool in_isr)
+{
+    uint32_t before = ring->unrecorded;
+
+    fake_in_isr = in_isr;
+    trace_event(one, 1);
+    trace_data(bytes, "abcd", 4);
+    fake_in_isr = false;
+    return 2 - (ring->unrecorded - before);
+}
+
+static void a_filter_by_threads_lets_interrupts_pass(void **state)
+{
+    (void)state;
+    trace_filtering = true;
+    assert_int_equal(recorded_by(false), 2);
+    trace_ring_filter(TRACE_FILTERED_THREADS);
+    assert_int_equal(recorded_by(false), 0);
+    assert_int_equal(recorded_by(true), 2);
+    trace_ring_filter(TRACE_FILTERED_ALL);
+    assert_int_equal(recorded_by(true), 0);
+    trace_ring_unfilter(0);
+    assert_int_equal(recorded_by(false), 2);
+    trace_ring_filter_cpu(0, true);
+    assert_int_equal(recorded_by(true), 0);
+    trace_ring_filter_cpu(0, false);
+    assert_int_equal(recorded_by(false), 2);
+    trace_filtering = false;
+}
+
+static void the_times_of_a_selection_are_those_of_its_change(void **state)
+{
+    struct trace_selection s;
+
+    (void)state;
+    (void)trace_selection_take(&s);
+    fake_cycles = 2000;
+    trace_selection_change();
+    assert_true(trace_selection_is_new());
+    assert_true(trace_selection_take(&s));
+    assert_int_equal(s.from, 2000);
+    assert_true(s.since == TRACE_SELECTION_CHANGES);
+    assert_false(trace_selection_take(&s));
+    fake_cycles = 3000;
+    trace_selection_changed();
+    assert_true(trace_selection_take(&s));
+    assert_int_equal(s.since, 3000);
+    trace_selection_pause(2500);
+    trace_selection_pause(2700); /* the first one counts */
+    assert_true(trace_selection_take(&s));
+    assert_int_equal(s.from, 2500);
+}
+
+/* ------------------------------------------------------------------ records without an event's macro */
+
+static void words_are_recorded_with_any_header(void **state)
+{
+    static const uint32_t three[] = {7, 8, 9};
+
+    (void)state;
+    for (unsigned n = 0; n <= 3; n++) {
+        trace_emit_words(SPOOR_WIRE_HEADER_WORD(SPOOR_WIRE_ID_ENTER), three, n);
+        const uint32_t *at = ring->next - n - 1;
+
+        assert_int_equal(*at >> SPOOR_WIRE_TIME_BITS, SPOOR_WIRE_ID_ENTER);
+        assert_memory_equal(at + 1, three, 4 * n);
+    }
+}
+
+static void an_action_records_the_point_or_block_that_fired(void **state)
+{
+    struct trace_trigger trigger = {.point = &point, .fired = 3};
+    const struct trace_action *action = trace_action_find("record");
+
+    (void)state;
+    assert_non_null(action);
+    action->run(&trigger);
+    assert_int_equal(ring->next[-2], (uint32_t)(uintptr_t)&point);
+    assert_int_equal(ring->next[-1], 3);
+    trigger.point = NULL;
+    trigger.block = &block;
+    action->run(&trigger);
+    assert_int_equal(ring->next[-2], (uint32_t)(uintptr_t)&block);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +385,11 @@ int main(void)
         cmocka_unit_test_setup(a_subbuf_is_lent_when_its_last_record_is_complete, start),
         cmocka_unit_test_setup(no_record_before_the_next_ones_time_can_follow, start),
         cmocka_unit_test_setup(a_second_trigger_does_not_postpone_the_stop, start),
+        cmocka_unit_test_setup(a_trigger_keeps_at_most_the_whole_ring, start),
+        cmocka_unit_test_setup(a_filter_by_threads_lets_interrupts_pass, start),
+        cmocka_unit_test_setup(the_times_of_a_selection_are_those_of_its_change, start),
+        cmocka_unit_test_setup(words_are_recorded_with_any_header, start),
+        cmocka_unit_test_setup(an_action_records_the_point_or_block_that_fired, start),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,4 +8,7 @@ void step(void);
 #define __atomic_load_n(at, order)      (step(), __atomic_load_n(at, order))
 #define __atomic_store_n(at, to, order) (step(), __atomic_store_n(at, to, order))
 
+#define __atomic_compare_exchange_n(at, expected, to, weak, order, otherwise)                                \
+    (step(), __atomic_compare_exchange_n(at, expected, to, weak, order, otherwise))
+
 #endif
