@@ -17,6 +17,8 @@ FLAVOURS = {
     # An interrupt may come between a read of the time and the lock after it.
     "ticks": f"{ASAN} -DFAKE_AFTER_TIME -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
     "stream": f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_MODES=0 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
+    "memory": f"{ASAN} -fsanitize-coverage=trace-pc -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4 "
+              "-DCONFIG_TRACE_RING_MEMORY=8",
     "few": f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_IDS=18",
     # Each branch calls a function of the test.
     "branches": f"{ASAN} -iquote src/profiler/record -fsanitize-coverage=trace-pc -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=480 "
@@ -112,6 +114,7 @@ UNIT_TESTS = {
     "read_stream": (STREAM,),
     "ring": (RECORD, "ring"),
     "ring_ids": (RECORD, "few"),
+    "ring_memory": (RECORD, "memory"),
     "ring_nested": (RECORD + "tests/host/unit/ring_model.c", "branches"),
     "ring_rare": (RECORD, "ring"),
     "ring_reset": (RECORD, "ring"),
