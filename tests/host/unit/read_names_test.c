@@ -112,7 +112,7 @@ static void an_idle_thread_is_marked(void **state)
 /* Names are sent again after each header. Readers look at them again only if one has changed. */
 static void a_thread_may_change_its_name(void **state)
 {
-    static const char *const later[] = {"main", "mine", "man"};
+    static const char *const later[] = {"main", "mine", "mai"};
     uint32_t version;
 
     (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Implementation of spoor/port/irq.h for the build machine, which has no interrupts: the test is one if it says so. */
+/* Implementation of spoor/port/irq.h for the build machine, which has no interrupts: the test is one if it
+ * says so. */
 #ifndef SPOOR_ARCH_IRQ_H
 #define SPOOR_ARCH_IRQ_H
 
