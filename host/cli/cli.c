@@ -4,7 +4,7 @@
 #include <cli/log.h>
 #include <base/system.h>
 #include <cli/external.h>
-#include <import/foreign.h>
+#include <foreign/refused.h>
 #include <import/pack.h>
 #include <record/record.h>
 #include <errno.h>
@@ -211,7 +211,7 @@ int cli_open_source(struct cli *cli, struct input *in, const char *elf_path, con
 
     *fd = -1;
     *in = (struct input){.report = cli_report(cli), .rate = cli_rate};
-    if (foreign_is(name, &in->report)) {
+    if (refused_is(name, &in->report)) {
         return CLI_UNREADABLE;
     }
     if (pack_is(name)) {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <base/quote.h>
 #include <cli/cli.h>
-#include <import/foreign.h>
+#include <foreign/refused.h>
 #include <cli/output.h>
 #include <record/record.h>
 #include <record/trigger.h>
@@ -291,7 +291,7 @@ static int open_target(struct target *t, const char *source)
 
         return target_start(t, &image, &where, &wrong) ? CLI_OK : cli_failed(where, wrong);
     }
-    if (foreign_is(source, &report)) {
+    if (refused_is(source, &report)) {
         return CLI_UNREADABLE;
     }
     t->link = source_open(source, (unsigned)given.baud, &wrong);

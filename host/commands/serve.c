@@ -18,7 +18,7 @@
 #include <netinet/in.h>
 #include <base/time.h>
 #include <engine/libspoor.h>
-#include <import/foreign.h>
+#include <foreign/refused.h>
 #include <record/operate.h>
 #include <report/page/parts.h>
 #include "serve_target.h"
@@ -472,7 +472,7 @@ static int serve(struct cli *cli)
     if (given.qemu != NULL && given.elf == NULL) {
         given.elf = server.path;
     }
-    if (is_file && given.qemu == NULL && foreign_is(server.path, &cli->input.report)) {
+    if (is_file && given.qemu == NULL && refused_is(server.path, &cli->input.report)) {
         return CLI_UNREADABLE;
     }
     server.operated = given.qemu != NULL || given.console != NULL;

@@ -6,10 +6,10 @@
 #include <unistd.h>
 #include <base/file.h>
 #include <base/system.h>
-#include <import/foreign.h>
+#include <foreign/foreign.h>
+#include <foreign/refused.h>
 #include <import/import.h>
 #include <import/pack.h>
-#include <import/tracedat.h>
 #include <query/input.h>
 
 #define STANDARD_INPUT "(standard input)"
@@ -117,14 +117,31 @@ static int open_pack(struct input *in)
     return opened(in);
 }
 
-/* A trace.dat is converted in memory, with the program that describes its events. */
-static int open_tracedat(struct input *in)
+/* @return the format of another tracer's recording, or NULL */
+static const struct foreign_format *format_of(const struct input *in)
+{
+    uint8_t bytes[FOREIGN_PROBED];
+
+    if (in->image != NULL || in->bytes != NULL) {
+        return in->bytes != NULL ? foreign_find(in->bytes, in->bytes_size) : NULL;
+    }
+    FILE *file = strcmp(in->file, "-") != 0 ? fopen(in->file, "rb") : NULL;
+    size_t n = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
+
+    if (file != NULL) {
+        fclose(file);
+    }
+    return foreign_find(bytes, n);
+}
+
+/* It is converted in memory, with the program that describes its events. */
+static int open_foreign(struct input *in, const struct foreign_format *format)
 {
     size_t size = in->bytes_size;
     const uint8_t *bytes = in->bytes != NULL ? in->bytes : file_map(in->file, &size, &in->report);
     struct bytes program = {0}, recording = {0};
 
-    if (bytes != NULL && tracedat_convert(bytes, size, in->file, &in->report, &program, &recording)) {
+    if (bytes != NULL && foreign_convert(format, bytes, size, in->file, &in->report, &program, &recording)) {
         if (!in->shares_elf) { /* another one doesn't describe its events */
             spoor_elf_close(in->elf);
             in->elf = spoor_elf_open_memory(program.data, program.used, in->file, &in->report);
@@ -146,9 +163,10 @@ static int open_tracedat(struct input *in)
 
 static int open_recording(struct input *in)
 {
-    if (in->image == NULL &&
-        (in->bytes != NULL ? tracedat_is_bytes(in->bytes, in->bytes_size) : tracedat_is(in->file))) {
-        return open_tracedat(in);
+    const struct foreign_format *format = format_of(in);
+
+    if (format != NULL) {
+        return open_foreign(in, format);
     }
     if (in->elf == NULL && in->elf_path != NULL && input_open_program(in, in->elf_path) != STATUS_OK) {
         return STATUS_UNREADABLE;
@@ -163,7 +181,7 @@ static int open_recording(struct input *in)
         in->reader = spoor_open_memory(in->bytes, in->bytes_size, in->file, in->elf, &in->report);
         return opened(in);
     }
-    if (foreign_is(in->file, &in->report)) {
+    if (refused_is(in->file, &in->report)) {
         return STATUS_UNREADABLE;
     }
     if (strcmp(in->file, "-") == 0) {

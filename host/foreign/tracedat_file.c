@@ -21,57 +21,12 @@ enum {
     OPTION_THREADS = 21,
 };
 
-bool tracedat_is_bytes(const uint8_t *bytes, size_t size)
+bool tracedat_probe(const uint8_t *bytes, size_t size)
 {
     return size >= sizeof MARK - 1 && memcmp(bytes, MARK, sizeof MARK - 1) == 0;
 }
 
-bool tracedat_is(const char *path)
-{
-    uint8_t bytes[sizeof MARK];
-    FILE *file = strcmp(path, "-") != 0 ? fopen(path, "rb") : NULL;
-    size_t n = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
-
-    if (file != NULL) {
-        fclose(file);
-    }
-    return tracedat_is_bytes(bytes, n);
-}
-
 /* ------------------------------------------------------------------ parts */
-
-struct part part_take(struct part *p, uint64_t n)
-{
-    struct part taken = {p->at, (size_t)n, false};
-
-    if (p->failed || n > p->left) {
-        p->failed = true;
-        return (struct part){p->at, 0, true};
-    }
-    p->at += n;
-    p->left -= (size_t)n;
-    return taken;
-}
-
-uint64_t part_number(struct part *p, unsigned bytes)
-{
-    struct part taken = part_take(p, bytes);
-    uint64_t value = 0;
-
-    for (unsigned n = 0; n < taken.left; n++) {
-        value |= (uint64_t)taken.at[n] << 8 * n;
-    }
-    return value;
-}
-
-const char *part_text(struct part *p)
-{
-    const uint8_t *end = p->failed || p->left == 0 ? NULL : memchr(p->at, 0, p->left);
-    const char *text = (const char *)p->at;
-
-    (void)part_take(p, end != NULL ? (uint64_t)(end - p->at) + 1 : UINT64_MAX);
-    return end != NULL ? text : "";
-}
 
 static struct part part_from(const struct tracedat_file *f, uint64_t offset)
 {
@@ -80,8 +35,6 @@ static struct part part_from(const struct tracedat_file *f, uint64_t offset)
     (void)part_take(&p, offset);
     return p;
 }
-
-#define REFUSE(f, ...) (snprintf((f)->wrong, sizeof(f)->wrong, __VA_ARGS__), false)
 
 /* ------------------------------------------------------------------ events */
 
@@ -96,7 +49,7 @@ static bool add_event(struct tracedat_file *f, struct part *p)
     }
     if (!VECTOR_GROW(f->events, f->event_count) ||
         !hash_add(&f->by_number, e.number, (uint32_t)f->event_count)) {
-        return REFUSE(f, "%s", strerror(ENOMEM));
+        return foreign_refuse(f->to, "%s", strerror(ENOMEM));
     }
     f->events[f->event_count++] = e;
     return true;
@@ -106,24 +59,24 @@ static bool add_events(struct tracedat_file *f, struct part *p)
 {
     for (uint64_t n = part_number(p, 4); n > 0 && add_event(f, p); n--) {
     }
-    return !p->failed && f->wrong[0] == 0;
+    return !p->failed && *foreign_wrong(f->to) == 0;
 }
 
 static bool add_systems(struct tracedat_file *f, struct part *p)
 {
-    for (uint64_t n = part_number(p, 4); n > 0 && !p->failed && f->wrong[0] == 0; n--) {
+    for (uint64_t n = part_number(p, 4); n > 0 && !p->failed && *foreign_wrong(f->to) == 0; n--) {
         (void)part_text(p);
         (void)add_events(f, p);
     }
-    return !p->failed && f->wrong[0] == 0;
+    return !p->failed && *foreign_wrong(f->to) == 0;
 }
 
 static bool add_cpu(struct tracedat_file *f, unsigned cpu, uint64_t offset, uint64_t bytes)
 {
     struct part p = part_from(f, offset);
 
-    if (cpu >= TRACEDAT_CPUS) {
-        return REFUSE(f, "CPU %u: at most %d CPUs are supported", cpu, TRACEDAT_CPUS);
+    if (cpu >= FOREIGN_CPUS) {
+        return foreign_refuse(f->to, "CPU %u: at most %d CPUs are supported", cpu, FOREIGN_CPUS);
     }
     f->pages[cpu] = part_take(&p, bytes);
     f->cpus = cpu >= f->cpus ? cpu + 1 : f->cpus;
@@ -160,15 +113,16 @@ static bool read_6(struct tracedat_file *f, struct part *p)
             if (option == OPTION_SYSTEM) {
                 set_system(f, &data);
             } else if (option == OPTION_TSC) {
-                return REFUSE(f, "its times are cycles of the TSC: record with `trace-cmd record -C mono`");
+                return foreign_refuse(
+                    f->to, "its times are cycles of the TSC: record with `trace-cmd record -C mono`");
             }
         }
         mark = part_take(p, 10);
     }
     if (!mark.failed && memcmp(mark.at, "flyrecord", 10) != 0) {
-        return REFUSE(f, "it has the text of a latency tracer, and no events");
+        return foreign_refuse(f->to, "it has the text of a latency tracer, and no events");
     }
-    for (unsigned cpu = 0; cpu < cpus && !p->failed && f->wrong[0] == 0; cpu++) {
+    for (unsigned cpu = 0; cpu < cpus && !p->failed && *foreign_wrong(f->to) == 0; cpu++) {
         uint64_t offset = part_number(p, 8), bytes = part_number(p, 8);
 
         if (!add_cpu(f, cpu, offset, bytes)) {
@@ -192,8 +146,8 @@ static struct part section(struct tracedat_file *f, uint64_t offset)
     struct part contents = part_take(&p, part_number(&p, 8));
 
     if ((flags & 1) != 0) {
-        (void)REFUSE(f,
-                     "it is compressed: `trace-cmd convert --compression none -i FILE -o OUTPUT` unpacks it");
+        (void)foreign_refuse(
+            f->to, "it is compressed: `trace-cmd convert --compression none -i FILE -o OUTPUT` unpacks it");
         return (struct part){f->bytes, 0, true};
     }
     return contents;
@@ -230,7 +184,8 @@ static bool read_option(struct tracedat_file *f, uint64_t option, struct part da
         set_system(f, &data);
         return true;
     case OPTION_TSC:
-        return REFUSE(f, "its times are cycles of the TSC: record with `trace-cmd record -C mono`");
+        return foreign_refuse(f->to,
+                              "its times are cycles of the TSC: record with `trace-cmd record -C mono`");
     case OPTION_EVENTS_OF_TRACERS:
         s = section(f, part_number(&data, 8));
         return add_events(f, &s);
@@ -258,10 +213,11 @@ static bool read_7(struct tracedat_file *f, struct part *p)
 
     (void)part_text(p);
     if (!p->failed && strcmp(algorithm, "none") != 0) {
-        return REFUSE(f,
-                      "it is compressed by %.20s: `trace-cmd convert --compression none -i FILE -o OUTPUT` "
-                      "unpacks it",
-                      algorithm);
+        return foreign_refuse(
+            f->to,
+            "it is compressed by %.20s: `trace-cmd convert --compression none -i FILE -o OUTPUT` "
+            "unpacks it",
+            algorithm);
     }
     uint64_t next = part_number(p, 8);
 
@@ -299,21 +255,21 @@ bool tracedat_read(struct tracedat_file *f)
     f->long_bytes = (unsigned)part_number(&p, 1);
     f->page_bytes = (unsigned)part_number(&p, 4);
     if (p.failed) {
-        return REFUSE(f, "it is cut");
+        return foreign_refuse(f->to, "it is cut");
     }
     if (strcmp(version, "6") != 0 && strcmp(version, "7") != 0) {
-        return REFUSE(f, "version %.10s: only 6 and 7 are known", version);
+        return foreign_refuse(f->to, "version %.10s: only 6 and 7 are known", version);
     }
     if (big_endian || (f->long_bytes != 4 && f->long_bytes != 8)) {
-        return REFUSE(f, "it is of a %s machine: only little-endian ones are supported",
-                      big_endian ? "big-endian" : "strange");
+        return foreign_refuse(f->to, "it is of a %s machine: only little-endian ones are supported",
+                              big_endian ? "big-endian" : "strange");
     }
     bool good = *version == '6' ? read_6(f, &p) : read_7(f, &p);
 
     if (good && f->page_bytes < 64) {
-        return REFUSE(f, "its pages have %u bytes", f->page_bytes);
+        return foreign_refuse(f->to, "its pages have %u bytes", f->page_bytes);
     }
-    return good || f->wrong[0] != 0 ? good : REFUSE(f, "it is cut or damaged");
+    return good || *foreign_wrong(f->to) != 0 ? good : foreign_refuse(f->to, "it is cut or damaged");
 }
 
 void tracedat_free(struct tracedat_file *f)

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <base/count.h>
-#include <import/foreign.h>
+#include <foreign/refused.h>
 
 #define MARK(bytes) bytes, sizeof(bytes) - 1
 
@@ -75,7 +75,7 @@ static bool say(const char *name, const struct spoor_report *report, const char 
     return true;
 }
 
-bool foreign_is(const char *path, const struct spoor_report *report)
+bool refused_is(const char *path, const struct spoor_report *report)
 {
     bool is_input = strcmp(path, "-") == 0;
     const char *name = is_input ? "(standard input)" : path;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Files of other kinds that were given in place of a recording, recognized by their first bytes. */
-#ifndef IMPORT_FOREIGN_H
-#define IMPORT_FOREIGN_H
+#ifndef FOREIGN_REFUSED_H
+#define FOREIGN_REFUSED_H
 
 #include <base/message.h>
 #include <stdbool.h>
@@ -12,6 +12,6 @@
  * @param path  "-": standard input; only files and folders are checked
  * @return whether the file is of another kind
  */
-bool foreign_is(const char *path, const struct spoor_report *report);
+bool refused_is(const char *path, const struct spoor_report *report);
 
 #endif

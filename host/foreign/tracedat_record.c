@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Encodes the records of a trace.dat. */
+/* Passes on the records of a trace.dat. */
 #include <inttypes.h>
 #include <stdio.h>
-#include "tracedat_convert.h"
+#include <string.h>
+#include <base/count.h>
+#include "tracedat_priv.h"
 
 #define SOFTIRQ_LINE 1000u /* plus the vector */
 #define TEXT_MAX     140   /* characters of an event, so that it fits in a packet */
+#define STACK_MOST   32
 
 enum { FLAG_IRQS_OFF = 1, FLAG_RESCHED = 4, FLAG_HARDIRQ = 8, FLAG_SOFTIRQ = 16, FLAG_NMI = 64 };
 
@@ -48,81 +51,53 @@ static void print_flags(struct bytes *b, uint32_t flags)
                 flags & 2 ? "yes" : "no", contexts[flags >> 2 & 3], flags >> 4);
 }
 
-void convert_words(struct convert *c, unsigned cpu, unsigned id, const uint32_t *word, unsigned words)
-{
-    const struct tracedat_cursor *at = &c->cursors[cpu];
-
-    encode_words(&c->encoder, cpu, at->time, id, word, words);
-    c->header_word[cpu] = SPOOR_WIRE_HEADER_WORD(id) | ((uint32_t)at->time & SPOOR_WIRE_TIME_MASK);
-}
-
-static void put_data(struct convert *c, unsigned cpu, unsigned id, const void *data, size_t n)
-{
-    uint64_t time = c->cursors[cpu].time;
-
-    encode_item(&c->encoder, &(struct spoor_item){.time = time,
-                                                  .until = time,
-                                                  .kind = SPOOR_RECORD,
-                                                  .id = (uint16_t)id,
-                                                  .cpu = (uint8_t)cpu,
-                                                  .data = data,
-                                                  .bytes = (uint32_t)n});
-}
-
 /* Name an interrupt, at its first record. */
-static void name_line(struct convert *c, const struct tracedat_event *e, unsigned cpu, uint32_t line)
+static void name_line(struct foreign *f, const struct tracedat_event *e, const struct tracedat_cursor *at,
+                      uint32_t line)
 {
     static const char *const vectors[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
                                           "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
-    const struct tracedat_field *f = tracedat_field(e, "name");
-    const struct tracedat_cursor *at = &c->cursors[cpu];
-    unsigned index = e->kind == TRACEDAT_SOFTIRQ_ENTRY ? line - SOFTIRQ_LINE + 246 : line;
-    char name[64] = "";
+    const struct tracedat_field *field = tracedat_field(e, "name");
     const char *text = "";
+    size_t n = 0;
 
-    if (index >= 256 || c->named[index] || (index >= 246) != (e->kind == TRACEDAT_SOFTIRQ_ENTRY)) {
+    if (e->kind == TRACEDAT_SOFTIRQ_ENTRY) {
+        char name[32];
+
+        if (line - SOFTIRQ_LINE < COUNT_OF(vectors)) {
+            snprintf(name, sizeof name, "softirq %s", vectors[line - SOFTIRQ_LINE]);
+            foreign_name(f, SPOOR_WIRE_NAMED_IRQ, line, name, strlen(name));
+        }
         return;
     }
-    if (index >= 246) {
-        snprintf(name, sizeof name, "softirq %s", vectors[index - 246]);
-    } else if (f != NULL && f->is_text) {
-        size_t n = tracedat_chars(f, at->record, at->size, &text);
-
-        snprintf(name, sizeof name, "%.*s", (int)(n < 60 ? n : 60), text);
+    if (field != NULL && field->is_text) {
+        n = tracedat_chars(field, at->record, at->size, &text);
     }
-    c->named[index] = true;
-    if (name[0] != 0) {
-        encode_name(&c->encoder, SPOOR_WIRE_NAMED_IRQ, line, name);
-    }
+    foreign_name(f, SPOOR_WIRE_NAMED_IRQ, line, text, n);
 }
 
-static void put_stack(struct convert *c, const struct tracedat_event *e, unsigned cpu)
+static void put_stack(struct tracedat_file *file, const struct tracedat_event *e,
+                      const struct tracedat_cursor *at, unsigned cpu)
 {
-    const struct tracedat_cursor *at = &c->cursors[cpu];
     struct tracedat_field f = *tracedat_field(e, "caller");
-    struct bytes b = {0};
+    uint32_t stack[STACK_MOST];
+    unsigned depth = 0;
 
-    f.size = c->file.long_bytes;
-    bytes_u32(&b, c->header_word[cpu]);
-    for (; f.offset + f.size <= at->size && b.used < TEXT_MAX; f.offset += f.size) {
+    f.size = file->long_bytes;
+    for (; f.offset + f.size <= at->size && depth < STACK_MOST; f.offset += f.size) {
         uint64_t address = tracedat_value(&f, at->record, at->size);
 
         if (address != 0 && address >> (8 * f.size - 1) >> 1 == 0 && address + 1 != 0) {
-            bytes_u32(&b, (uint32_t)address | 1); /* a return address */
+            stack[depth++] = (uint32_t)address | 1; /* a return address */
         }
     }
-    if (c->header_word[cpu] != 0 && !b.failed) {
-        put_data(c, cpu, SPOOR_WIRE_ID_STACK, b.data, b.used);
-    }
-    c->header_word[cpu] = 0;
-    c->failed |= b.failed;
-    bytes_free(&b);
+    foreign_stack(file->to, cpu, at->time, stack, depth);
 }
 
 /* Write the fields as text: name=value. */
-static void put_text(struct convert *c, const struct tracedat_event *e, unsigned cpu)
+static void put_text(struct tracedat_file *file, const struct tracedat_event *e,
+                     const struct tracedat_cursor *at, unsigned cpu)
 {
-    const struct tracedat_cursor *at = &c->cursors[cpu];
     struct bytes b = {0};
 
     for (unsigned n = 0; n < e->field_count; n++) {
@@ -151,39 +126,38 @@ static void put_text(struct convert *c, const struct tracedat_event *e, unsigned
         b.used = TEXT_MAX;
         bytes_text(&b, "…");
     }
-    if (c->file.has_flags) {
+    if (file->has_flags) {
         print_flags(&b, flags_of(at));
     }
-    put_data(c, cpu, e->id, b.data, b.used);
-    c->header_word[cpu] = SPOOR_WIRE_HEADER_WORD(e->id) | ((uint32_t)at->time & SPOOR_WIRE_TIME_MASK);
-    c->failed |= b.failed;
+    foreign_data(file->to, cpu, at->time, e->event, b.data, b.used);
     bytes_free(&b);
 }
 
-void convert_record(struct convert *c, const struct tracedat_event *e, unsigned cpu)
+void tracedat_record(struct tracedat_file *f, const struct tracedat_event *e,
+                     const struct tracedat_cursor *at, unsigned cpu)
 {
-    const struct tracedat_cursor *at = &c->cursors[cpu];
     uint32_t word[SPOOR_WIRE_WORDS_MAX];
     unsigned words = 0;
 
     switch (e->kind) {
     case TRACEDAT_STACK:
-        put_stack(c, e, cpu);
+        put_stack(f, e, at, cpu);
         return;
     case TRACEDAT_CALL:
     case TRACEDAT_RETURN:
-        convert_words(c, cpu, e->id, (uint32_t[]){(uint32_t)tracedat_number(e, at, "func")}, 1);
+        foreign_record(f->to, cpu, at->time, e->kind == TRACEDAT_CALL ? FOREIGN_ENTER : FOREIGN_LEAVE,
+                       (uint32_t[]){(uint32_t)tracedat_number(e, at, "func")}, 1);
         return;
     case TRACEDAT_SWITCH:
         word[words++] = tracedat_number(e, at, "prev_pid") != 0
                             ? reason_of(tracedat_number(e, at, "prev_state"))
                             : SPOOR_WIRE_LEFT_PREEMPTED; /* the idle thread doesn't wait */
-        word[words++] = tracedat_thread_of(tracedat_number(e, at, "next_pid"), cpu);
+        word[words++] = tracedat_thread(tracedat_number(e, at, "next_pid"), cpu);
         break;
     case TRACEDAT_WAKE:
         word[words++] = (uint32_t)tracedat_number(e, at, "target_cpu");
         word[words++] = (uint32_t)tracedat_number(e, at, "pid");
-        if (c->file.has_flags) {
+        if (f->has_flags) {
             word[words++] = 0;
         }
         break;
@@ -197,7 +171,7 @@ void convert_record(struct convert *c, const struct tracedat_event *e, unsigned 
         break;
     case TRACEDAT_OTHER:
         if (e->as_text) {
-            put_text(c, e, cpu);
+            put_text(f, e, at, cpu);
             return;
         }
         for (unsigned n = 0; n < e->field_count; n++) {
@@ -206,10 +180,10 @@ void convert_record(struct convert *c, const struct tracedat_event *e, unsigned 
         break;
     }
     if (e->kind == TRACEDAT_IRQ_ENTRY || e->kind == TRACEDAT_SOFTIRQ_ENTRY) {
-        name_line(c, e, cpu, word[0]);
+        name_line(f->to, e, at, word[0]);
     }
-    if (c->file.has_flags) {
+    if (f->has_flags) {
         word[words++] = flags_of(at);
     }
-    convert_words(c, cpu, e->id, word, words);
+    foreign_record(f->to, cpu, at->time, e->event, word, words);
 }

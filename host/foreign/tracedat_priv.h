@@ -1,26 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The parts of a trace.dat: sections, formats of events, pages of CPUs, and the program made from them. */
-#ifndef IMPORT_TRACEDAT_PRIV_H
-#define IMPORT_TRACEDAT_PRIV_H
+/*
+ * trace.dat, recorded by trace-cmd on Linux: trace-cmd.dat.v6(5) and trace-cmd.dat.v7(5). Its sections,
+ * formats of events, and pages of CPUs.
+ */
+#ifndef FOREIGN_TRACEDAT_PRIV_H
+#define FOREIGN_TRACEDAT_PRIV_H
 
-#include <spoor/wire.h>
+#include <base/bytes.h>
 #include <base/hash.h>
-#include <import/tracedat.h>
+#include <foreign/foreign.h>
+#include <foreign/sink.h>
+#include "part.h"
 
-#define TRACEDAT_CPUS   64
 #define TRACEDAT_FIELDS 32
-
-/* Bytes that remain to be read. After an attempt to read more, it has failed, and all reads return 0. */
-struct part {
-    const uint8_t *at;
-    size_t left;
-    bool failed;
-};
-
-uint64_t part_number(struct part *p, unsigned bytes);
-struct part part_take(struct part *p, uint64_t n);
-/* @return a text, up to its zero; "" after a failure */
-const char *part_text(struct part *p);
 
 /* ------------------------------------------------------------------ events */
 
@@ -46,7 +38,7 @@ struct tracedat_field {
 struct tracedat_event {
     char name[64];
     unsigned number; /* in the file */
-    unsigned id;     /* in the recording; 0: the file has no record of it */
+    unsigned event;  /* of foreign_event() */
     enum tracedat_kind kind;
     struct tracedat_field fields[TRACEDAT_FIELDS];
     unsigned field_count;
@@ -74,13 +66,14 @@ struct tracedat_file {
     struct tracedat_event *events;
     size_t event_count;
     struct hash by_number; /* index in `events` */
-    struct part pages[TRACEDAT_CPUS];
+    struct part pages[FOREIGN_CPUS];
     unsigned cpus;
     char system[64];
-    bool has_flags;    /* the kernel recorded latency flags */
-    unsigned state_id; /* ID of the records with the first thread of each CPU; 0: none */
-    char wrong[160];
+    bool has_flags; /* the kernel recorded latency flags */
+    struct foreign *to;
 };
+
+bool tracedat_probe(const uint8_t *bytes, size_t size);
 
 bool tracedat_read(struct tracedat_file *f);
 void tracedat_free(struct tracedat_file *f);
@@ -99,11 +92,35 @@ struct tracedat_cursor {
 
 void tracedat_next(const struct tracedat_file *f, struct tracedat_cursor *c);
 
-/* ------------------------------------------------------------------ the program */
+/* ------------------------------------------------------------------ conversion */
 
-#define TRACEDAT_BUILD_ID 8
+/* Plus the CPU: the number of its idle thread, which is 0 in Linux. */
+#define TRACEDAT_IDLE UINT32_C(0x80000000)
 
-/* Make the ELF file. The events with an `id` get descriptors. */
-bool tracedat_program(const struct tracedat_file *f, struct bytes *program, uint8_t *build_id);
+static inline uint64_t tracedat_number(const struct tracedat_event *e, const struct tracedat_cursor *at,
+                                       const char *field)
+{
+    return tracedat_value(tracedat_field(e, field), at->record, at->size);
+}
+
+static inline uint32_t tracedat_thread(uint64_t pid, unsigned cpu)
+{
+    return pid != 0 ? (uint32_t)pid : TRACEDAT_IDLE + cpu;
+}
+
+/* Append the fields of an event as a descriptor has them. */
+void tracedat_fields(struct bytes *b, const struct tracedat_file *f, const struct tracedat_event *e);
+
+unsigned tracedat_role(const struct tracedat_event *e);
+
+/* Pass on the functions of the kernel. @param rest  lines of kallsyms */
+void tracedat_functions(struct foreign *f, struct part rest);
+
+/* Whether a record has latency flags. */
+bool tracedat_has_flags(const struct tracedat_cursor *at);
+
+/* Pass on the record at a cursor. */
+void tracedat_record(struct tracedat_file *f, const struct tracedat_event *e,
+                     const struct tracedat_cursor *at, unsigned cpu);
 
 #endif
