@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <cli/output.h>
-#include <import/swo.h>
+#include <foreign/swo.h>
 
 static struct {
     bool tpiu;

@@ -107,6 +107,13 @@ struct spoor_elf *spoor_elf_open_memory(const void *bytes, size_t size, const ch
 
 void spoor_elf_close(struct spoor_elf *elf);
 
+/**
+ * Look up symbols and source lines in another file first: the program whose events the open one describes.
+ *
+ * @return false after a report
+ */
+bool spoor_elf_set_code(struct spoor_elf *elf, const char *path, const struct spoor_report *report);
+
 /** @return the meaning of `id`, never NULL; its class is SPOOR_NONE if the ID is unknown or `elf` is NULL */
 const struct spoor_id *spoor_id(const struct spoor_elf *elf, unsigned id);
 

@@ -243,10 +243,22 @@ void spoor_elf_close(struct spoor_elf *e)
 {
     if (e != NULL) {
         elf_file_close(e->file);
+        elf_file_close(e->code);
         plan_free(e);
         free(e->name);
         free(e);
     }
+}
+
+bool spoor_elf_set_code(struct spoor_elf *e, const char *path, const struct spoor_report *report)
+{
+    e->code = elf_file_open(path, report);
+    return e->code != NULL;
+}
+
+static struct elf_file *code_of(const struct spoor_elf *e)
+{
+    return e->code != NULL ? e->code : e->file;
 }
 
 const char *spoor_elf_name(const struct spoor_elf *e)
@@ -279,7 +291,9 @@ const uint8_t *spoor_elf_build_id(const struct spoor_elf *e, size_t *bytes)
 
 const char *spoor_elf_symbol(const struct spoor_elf *e, uint32_t address, uint32_t *offset)
 {
-    return e != NULL ? elf_file_symbol(e->file, address, offset) : NULL;
+    const char *name = e != NULL ? elf_file_symbol(code_of(e), address, offset) : NULL;
+
+    return name == NULL && e != NULL && e->code != NULL ? elf_file_symbol(e->file, address, offset) : name;
 }
 
 const char *spoor_reason(const struct spoor_elf *e, uint32_t reason)
@@ -323,15 +337,15 @@ uint32_t spoor_linux_priority(const struct spoor_elf *e, uint32_t priority)
 
 void spoor_elf_sizes(const struct spoor_elf *e, uint64_t *text, uint64_t *data, uint64_t *bss)
 {
-    elf_file_sizes(e->file, text, data, bss);
+    elf_file_sizes(code_of(e), text, data, bss);
 }
 
 bool spoor_elf_symbol_nth(const struct spoor_elf *e, size_t n, struct spoor_symbol *symbol)
 {
-    if (e == NULL || n >= e->file->placed_count) {
+    if (e == NULL || n >= code_of(e)->placed_count) {
         return false;
     }
-    const struct symbol *s = &e->file->symbols[n];
+    const struct symbol *s = &code_of(e)->symbols[n];
 
     *symbol = (struct spoor_symbol){symbol_text(s), s->address, s->size, s->function};
     return true;
@@ -339,18 +353,18 @@ bool spoor_elf_symbol_nth(const struct spoor_elf *e, size_t n, struct spoor_symb
 
 uint32_t spoor_elf_symbol_size(const struct spoor_elf *e, uint32_t address)
 {
-    return e != NULL ? elf_file_symbol_size(e->file, address) : 0;
+    return e != NULL ? elf_file_symbol_size(code_of(e), address) : 0;
 }
 
 const char *spoor_elf_symbol_section(const struct spoor_elf *e, uint32_t address)
 {
-    return e != NULL ? elf_file_symbol_section(e->file, address) : NULL;
+    return e != NULL ? elf_file_symbol_section(code_of(e), address) : NULL;
 }
 
 unsigned spoor_elf_source(const struct spoor_elf *e, uint32_t address, struct spoor_source *list,
                           unsigned most)
 {
-    unsigned n = e != NULL ? elf_file_source(e->file, address, list, most) : 0;
+    unsigned n = e != NULL ? elf_file_source(code_of(e), address, list, most) : 0;
 
     if (n == 1 && list->function == NULL) { /* no function in the debug information: assembly */
         list->function = spoor_elf_symbol(e, address, NULL);
@@ -360,7 +374,7 @@ unsigned spoor_elf_source(const struct spoor_elf *e, uint32_t address, struct sp
 
 const char *spoor_id_function(const struct spoor_elf *e, const struct spoor_id *id)
 {
-    const char *function = id->func != NULL ? id->func : elf_file_function_of(e->file, id->address);
+    const char *function = id->func != NULL ? id->func : elf_file_function_of(code_of(e), id->address);
 
     return function != NULL ? function : "?";
 }

@@ -14,7 +14,8 @@ struct kept {
 
 struct spoor_elf {
     struct elf_file *file;
-    char *name; /**< name for messages */
+    struct elf_file *code; /**< the file with the code, if it is another one; or NULL */
+    char *name;            /**< name for messages */
     struct spoor_id ids[SPOOR_WIRE_IDS];
     unsigned id_count; /**< includes the IDs from SPOOR_WIRE_IDS on */
     struct {

@@ -119,7 +119,8 @@ static void free_all(struct foreign *f)
 }
 
 bool foreign_convert(const struct foreign_format *format, const uint8_t *bytes, size_t size, const char *name,
-                     const struct spoor_report *report, struct bytes *program, struct bytes *recording)
+                     uint32_t hz, const struct spoor_report *report, struct bytes *program,
+                     struct bytes *recording)
 {
     struct foreign *f = calloc(1, sizeof *f);
 
@@ -130,7 +131,7 @@ bool foreign_convert(const struct foreign_format *format, const uint8_t *bytes, 
     f->format = format;
     f->name = name;
     f->report = report;
-    f->hz = 1000000000;
+    f->hz = hz;
     f->out.sink = to_bytes;
     f->out.arg = recording;
     bool good = read_twice(f, bytes, size, program);

@@ -16,6 +16,7 @@ struct foreign;
 struct foreign_format {
     const char *name;    /**< as in "trace.dat" */
     const char *summary; /**< for lists of formats */
+    bool needs_code;     /**< it has addresses of the program that was traced, which the user names */
     unsigned order;      /**< order of the probes: formats without a mark are probed last */
     bool (*probe)(const uint8_t *bytes, size_t size);
     /**
@@ -39,12 +40,13 @@ const struct foreign_format *foreign_find(const uint8_t *bytes, size_t size);
 /**
  * Convert a file.
  *
- * @param elf        the program that was traced, whose symbols are looked up; or NULL
+ * @param hz         the rate of its times, if the file doesn't tell; 0: unknown
  * @param program    receives an ELF file with the descriptors of its events, and its symbols
  * @param recording  receives the stream; both must be freed, also after a failure
  * @return false after a report
  */
 bool foreign_convert(const struct foreign_format *format, const uint8_t *bytes, size_t size, const char *name,
-                     const struct spoor_report *report, struct bytes *program, struct bytes *recording);
+                     uint32_t hz, const struct spoor_report *report, struct bytes *program,
+                     struct bytes *recording);
 
 #endif

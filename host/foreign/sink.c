@@ -42,6 +42,11 @@ void foreign_rate(struct foreign *f, uint32_t hz)
     f->hz = hz;
 }
 
+bool foreign_has_rate(const struct foreign *f)
+{
+    return f->hz != 0;
+}
+
 void foreign_system(struct foreign *f, const char *name, size_t n)
 {
     snprintf(f->system, sizeof f->system, "%.*s", (int)(n < sizeof f->system ? n : sizeof f->system - 1),

@@ -38,8 +38,11 @@ bool foreign_collects(const struct foreign *f);
 
 /* ------------------------------------------------------------------ the recording */
 
-/** Set the rate of times. Default: 1 GHz. */
+/** Set the rate of times. Otherwise it is what the user tells, or unknown. */
 void foreign_rate(struct foreign *f, uint32_t hz);
+
+/** @return whether the rate is known */
+bool foreign_has_rate(const struct foreign *f);
 
 /** Name the system that was traced. */
 void foreign_system(struct foreign *f, const char *name, size_t n);
@@ -62,8 +65,9 @@ void foreign_priorities(struct foreign *f, uint32_t lowest, uint32_t highest);
  */
 unsigned foreign_event(struct foreign *f, const char *name, const char *fields, unsigned kind);
 
-/** Kind of an event with data of variable length. */
-#define FOREIGN_DATA 3u
+/** Kinds: a counter, whose one word is its value; data of variable length. */
+#define FOREIGN_COUNTER 2u
+#define FOREIGN_DATA    3u
 
 /** Calls and stacks are events that need no description. */
 enum { FOREIGN_ENTER = 0, FOREIGN_LEAVE, FOREIGN_EVENTS };

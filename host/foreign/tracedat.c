@@ -189,6 +189,7 @@ static bool read_tracedat(struct foreign *f, const uint8_t *bytes, size_t size)
         good = tracedat_read(&r->file);
     }
     if (good) {
+        foreign_rate(f, 1000000000);
         foreign_system(f, r->file.system[0] != 0 ? r->file.system : "Linux", sizeof r->file.system);
         foreign_priorities(f, 139, 0);
         foreign_cpus(f, r->file.cpus);

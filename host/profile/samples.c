@@ -44,7 +44,7 @@ static void end_pending(struct samples *s, unsigned cpu)
 /* @return the sampled interrupt; if interrupts are recorded, the sampler's own is nested inside it */
 static uint64_t interrupt_of(const struct follow_cpu *cpu, uint32_t level)
 {
-    return cpu->irq_depth > level ? cpu->irq_line[level - 1] : PROFILE_IRQ_DEPTH + level;
+    return cpu->irq_depth >= level ? cpu->irq_line[level - 1] : PROFILE_IRQ_DEPTH + level;
 }
 
 void samples_record(struct samples *s, const struct follow *f, const struct spoor_item *item)

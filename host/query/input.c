@@ -141,10 +141,16 @@ static int open_foreign(struct input *in, const struct foreign_format *format)
     const uint8_t *bytes = in->bytes != NULL ? in->bytes : file_map(in->file, &size, &in->report);
     struct bytes program = {0}, recording = {0};
 
-    if (bytes != NULL && foreign_convert(format, bytes, size, in->file, &in->report, &program, &recording)) {
+    if (bytes != NULL && foreign_convert(format, bytes, size, in->file, (uint32_t)in->rate, &in->report,
+                                         &program, &recording)) {
         if (!in->shares_elf) { /* another one doesn't describe its events */
             spoor_elf_close(in->elf);
             in->elf = spoor_elf_open_memory(program.data, program.used, in->file, &in->report);
+        }
+        if (format->needs_code && in->elf_path != NULL && in->elf != NULL && !in->shares_elf &&
+            !spoor_elf_set_code(in->elf, in->elf_path, &in->report)) {
+            spoor_elf_close(in->elf);
+            in->elf = NULL;
         }
         in->lost_by_cpu = true;
         in->unpacked = recording.data;

@@ -127,7 +127,7 @@ UNIT_TESTS = {
     "split": ("src/shell/split.c",),
     "spread": ("tests/host/unit/spread_other.c",),
     "starved": ("host/record/starved.c",),
-    "swo": ("host/import/itm.c host/import/tpiu.c",),
+    "swo": ("host/foreign/itm.c host/foreign/tpiu.c",),
     "table": ("src/shell/table.c src/shell/print.c tests/host/unit/shell_port.c " + TEXT,),
     "text": (TEXT,),
     "trace": (POINTS,),
@@ -169,6 +169,7 @@ CHECKS = {
              "mps2-an385/links-semihost.elf mps2-an385/links-udp.elf",
     "faults": "host/spoor mps2-an385/crash.elf rv32-virt/crash.elf mps2-an385/stream-switched.result mps2-an385/stream-functions.result",
     "live": "host/spoor mps2-an385/demo-events.elf mps2-an385/demo-stream.result",
+    "foreign": "host/spoor mps2-an385/stream-functions.result",
     "profile": "host/spoor mps2-an385/stream-functions.result mps2-an385/samples-stream.result mps2-an385/stream-alone.result",
     "random": "host/spoor host/story",
     "record": "host/spoor mps2-an385/demo-events.elf virt/demo-events.elf lm3s6965evb/demo-events.elf "

@@ -14,7 +14,7 @@
 #include <query/filter.h>
 #include <record/watch.h>
 #include <report/page/template.h>
-#include <import/swo.h>
+#include <foreign/swo.h>
 
 static void count_bytes(void *arg, const uint8_t *bytes, size_t n)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <import/swo.h>
+#include <foreign/swo.h>
 
 static uint8_t got[4096];
 static size_t got_bytes;

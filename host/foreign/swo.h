@@ -4,8 +4,8 @@
  * or in the 16-byte frames of a TPIU (CoreSight Architecture Specification, "Trace formatter"). The input is
  * untrusted: damage is counted, and reading continues; the next synchronization packet restores the state.
  */
-#ifndef IMPORT_SWO_H
-#define IMPORT_SWO_H
+#ifndef FOREIGN_SWO_H
+#define FOREIGN_SWO_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ struct itm_counts {
 };
 
 /** Kinds of packets of the DWT; the numbers from 8 to 23 are of data that was watched. */
-enum { DWT_COUNTERS = 0, DWT_EXCEPTION = 1, DWT_PC = 2 };
+enum { DWT_COUNTERS = 0, DWT_EXCEPTION = 1, DWT_PC = 2, DWT_DATA = 8, DWT_KINDS = 24 };
 
 /** Before the first byte everything except `port` and the functions must be zero. */
 struct itm {
@@ -34,6 +34,8 @@ struct itm {
     void (*take)(void *arg, const uint8_t *bytes, size_t n);
     /** Receives packets of the DWT, little-endian; n is 0 where the ITM overflowed. Or NULL. */
     void (*hardware)(void *arg, unsigned kind, uint32_t value, unsigned n);
+    /** Receives local timestamps: the cycles of the trace clock since the one before. Or NULL. */
+    void (*time)(void *arg, uint32_t cycles);
     void *arg;
     struct itm_counts counts;
     /* State of the current packet: */

@@ -12,9 +12,9 @@
  *
  * Timestamps and extensions continue with further bytes while bit 7 is set.
  */
-#include <import/swo.h>
+#include <foreign/swo.h>
 
-enum { HEADER, CONTINUED, SOFTWARE, HARDWARE };
+enum { HEADER, CONTINUED, LOCAL, SOFTWARE, HARDWARE };
 
 #define SYNC_ZEROS      5 /* zero bytes before the byte with the one */
 #define CONTINUED_MOST  6 /* maximum of further bytes: those of the longest timestamp */
@@ -43,6 +43,13 @@ static void extension(struct itm *m, uint8_t header)
     begin(m, (header & 0x80) != 0 ? CONTINUED : HEADER, CONTINUED_MOST);
 }
 
+static void local_time(struct itm *m, uint32_t cycles)
+{
+    if (m->time != NULL) {
+        m->time(m->arg, cycles);
+    }
+}
+
 static void header(struct itm *m, uint8_t byte)
 {
     if ((byte & 3) != 0) {
@@ -56,7 +63,10 @@ static void header(struct itm *m, uint8_t byte)
         }
     } else if ((byte & 0x0F) == 0 && (byte & 0xC0) != 0x80) {
         m->counts.times++;
-        begin(m, (byte & 0x80) != 0 ? CONTINUED : HEADER, CONTINUED_MOST);
+        begin(m, (byte & 0x80) != 0 ? LOCAL : HEADER, CONTINUED_MOST);
+        if (m->kind == HEADER) {
+            local_time(m, byte >> 4);
+        }
     } else if ((byte & 0xDF) == 0x94) {
         m->counts.times++;
         begin(m, CONTINUED, CONTINUED_MOST);
@@ -67,7 +77,13 @@ static void header(struct itm *m, uint8_t byte)
 
 static void continued(struct itm *m, uint8_t byte)
 {
+    unsigned shift = 7 * (m->size - m->left);
+
+    m->value |= shift < 32 ? (uint32_t)(byte & 0x7F) << shift : 0;
     if ((byte & 0x80) == 0) {
+        if (m->kind == LOCAL) {
+            local_time(m, m->value);
+        }
         m->kind = HEADER;
     } else if (--m->left == 0) {
         m->counts.bad += CONTINUED_MOST;
@@ -126,7 +142,7 @@ void itm_read(struct itm *m, const uint8_t *bytes, size_t n)
             m->counts.bad += m->idle; /* zeros without a synchronization */
             m->idle = 0;
             header(m, byte);
-        } else if (m->kind == CONTINUED) {
+        } else if (m->kind == CONTINUED || m->kind == LOCAL) {
             continued(m, byte);
         } else {
             payload(m, byte);

@@ -6,7 +6,7 @@
  * between two halfwords of a frame.
  */
 #include <string.h>
-#include <import/swo.h>
+#include <foreign/swo.h>
 
 #define SYNC      0x7FFFFFFFu /* FF FF FF 7F */
 #define NO_SOURCE 0u          /* its bytes fill up frames */
