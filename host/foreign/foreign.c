@@ -21,6 +21,11 @@ const struct foreign_format *foreign_find(const uint8_t *bytes, size_t size)
     return found;
 }
 
+const struct foreign_format *foreign_nth(size_t n)
+{
+    return n < (size_t)(__stop_spoor_foreigns - __start_spoor_foreigns) ? __start_spoor_foreigns[n] : NULL;
+}
+
 /* Give IDs to the events in use. @return false if there are too many */
 static bool number_events(struct foreign *f)
 {

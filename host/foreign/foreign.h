@@ -37,6 +37,9 @@ struct foreign_format {
 /** @return the format of a file, or NULL if it is unknown */
 const struct foreign_format *foreign_find(const uint8_t *bytes, size_t size);
 
+/** @return a format, in the order of their files' names, or NULL after the last */
+const struct foreign_format *foreign_nth(size_t n);
+
 /**
  * Convert a file.
  *

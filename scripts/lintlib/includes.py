@@ -46,8 +46,8 @@ RULES = {
     "conf": ["spoor/config.h"],
     "tests": [*PUBLIC, "arch", "profiler", "lib", "tracelib.h"],
     # The unit tests on the host are a port of the profiler and of the HAL.
-    "tests/host": ["util", "spoor", "base", "elf", "read", "model", "profile", "import", "export", "engine", "mcp", "record", "report",
-                   "analysis", "query", "compare", "cli", "bare"],
+    "tests/host": ["util", "spoor", "base", "elf", "read", "model", "profile", "import", "foreign", "export", "engine", "mcp",
+                   "record", "report",                   "analysis", "query", "compare", "cli", "bare"],
     "tests/bench-host": ["read"],
     # Only for other systems.
     "dist": ["spoor"],

@@ -193,6 +193,7 @@ FUZZERS = {
     "pack_fuzz": (4000, "tests/host/fuzz/packs"),
     "json_fuzz": (4000, "tests/host/fuzz/json"),
     "mcp_fuzz": (4000, "tests/host/fuzz/mcp"),
+    "foreign_fuzz": (20000, "tests/host/fuzz/foreign"),
     "profile_fuzz": (40000, "tests/host/fuzz/profiles"),
     "libspoor_fuzz": (8000, "tests/host/fuzz/libspoor", "build/host/fuzz/corpus", "tests/host/fuzz/profiles", "tests/host/fuzz/packs"),
 }
