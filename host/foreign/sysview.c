@@ -413,7 +413,7 @@ static void put_packet(struct reading *r, const struct sysview_packet *packet)
  */
 static bool sysview_probe(const uint8_t *bytes, size_t size)
 {
-    struct part rest = sysview_begin(bytes, size);
+    struct part rest = sysview_begin(bytes, size < FOREIGN_PROBED ? size : FOREIGN_PROBED);
     struct sysview_packet p;
     uint64_t time = 0;
     bool has_init = false;

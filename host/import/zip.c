@@ -53,24 +53,39 @@ const char *zip_open(struct zip *z, const uint8_t *bytes, size_t size)
     return NULL;
 }
 
-bool zip_find(const struct zip *z, const char *name, struct zip_entry *e)
+bool zip_nth(const struct zip *z, unsigned wanted, const char **name, size_t *length, struct zip_entry *e)
 {
     const uint8_t *at = z->directory;
-    size_t left = z->directory_bytes, wanted = strlen(name);
+    size_t left = z->directory_bytes;
 
     for (unsigned n = 0; n < z->count && left >= ZIP_ENTRY_BYTES && u32(at) == ZIP_ENTRY; n++) {
-        size_t length = u16(at + 28), bytes = ZIP_ENTRY_BYTES + length + u16(at + 30) + u16(at + 32);
+        size_t bytes = ZIP_ENTRY_BYTES + u16(at + 28) + u16(at + 30) + u16(at + 32);
 
         if (bytes > left) {
             return false;
         }
-        if (length == wanted && memcmp(at + ZIP_ENTRY_BYTES, name, length) == 0) {
+        if (n == wanted) {
+            *name = (const char *)at + ZIP_ENTRY_BYTES;
+            *length = u16(at + 28);
             *e = (struct zip_entry){u16(at + 8),  u16(at + 10), u32(at + 16),
                                     u32(at + 20), u32(at + 24), u32(at + 42)};
             return true;
         }
         at += bytes;
         left -= bytes;
+    }
+    return false;
+}
+
+bool zip_find(const struct zip *z, const char *name, struct zip_entry *e)
+{
+    const char *found;
+    size_t length, wanted = strlen(name);
+
+    for (unsigned n = 0; zip_nth(z, n, &found, &length, e); n++) {
+        if (length == wanted && memcmp(found, name, length) == 0) {
+            return true;
+        }
     }
     return false;
 }

@@ -28,6 +28,9 @@ const char *zip_open(struct zip *z, const uint8_t *bytes, size_t size);
 /** Find the first entry with a name. @return whether there is one */
 bool zip_find(const struct zip *z, const char *name, struct zip_entry *e);
 
+/** Find an entry by its number. @return false after the last */
+bool zip_nth(const struct zip *z, unsigned n, const char **name, size_t *length, struct zip_entry *e);
+
 /** @return NULL if an entry can be unpacked and its sizes are possible, or the reason why not */
 const char *zip_check(const struct zip *z, const struct zip_entry *e);
 

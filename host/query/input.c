@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <base/file.h>
 #include <base/system.h>
+#include <foreign/folder.h>
 #include <foreign/foreign.h>
 #include <foreign/refused.h>
 #include <import/import.h>
@@ -117,21 +118,32 @@ static int open_pack(struct input *in)
     return opened(in);
 }
 
-/* @return the format of another tracer's recording, or NULL */
-static const struct foreign_format *format_of(const struct input *in)
+/*
+ * Find the format of another tracer's recording. A folder becomes the input's bytes.
+ * @return NULL if it isn't one
+ */
+static const struct foreign_format *format_of(struct input *in)
 {
-    uint8_t bytes[FOREIGN_PROBED];
+    struct bytes folder = {0};
+    size_t size;
 
     if (in->image != NULL || in->bytes != NULL) {
         return in->bytes != NULL ? foreign_find(in->bytes, in->bytes_size) : NULL;
     }
-    FILE *file = strcmp(in->file, "-") != 0 ? fopen(in->file, "rb") : NULL;
-    size_t n = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
-
-    if (file != NULL) {
-        fclose(file);
+    if (strcmp(in->file, "-") == 0) {
+        return NULL;
     }
-    return foreign_find(bytes, n);
+    if (folder_pack(&folder, in->file) == NULL && foreign_find(folder.data, folder.used) != NULL) {
+        in->bytes = in->folder = folder.data;
+        in->bytes_size = folder.used;
+        return foreign_find(folder.data, folder.used);
+    }
+    bytes_free(&folder);
+    const uint8_t *bytes = file_map(in->file, &size, NULL);
+    const struct foreign_format *format = bytes != NULL ? foreign_find(bytes, size) : NULL;
+
+    file_unmap(bytes, bytes != NULL ? size : 0);
+    return format;
 }
 
 /* It is converted in memory, with the program that describes its events. */
@@ -277,6 +289,7 @@ void input_close(struct input *in)
     profile_free(&in->profile);
     file_unmap(in->memory, in->memory_bytes);
     free(in->unpacked);
+    free(in->folder);
     in->reader = NULL;
     in->elf = NULL;
 }

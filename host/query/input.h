@@ -34,6 +34,7 @@ struct input {
     bool shares_elf;          /**< the program is owned by another input */
     const uint8_t *memory;    /**< the image, mapped */
     size_t memory_bytes;
+    uint8_t *folder;   /**< the files of a folder, which `bytes` is then */
     uint8_t *unpacked; /**< the recording of a pack, if it is in memory */
 };
 

@@ -63,7 +63,7 @@ RULES = {
     "host/write": ["base", "read", "model", "table", "write"],
     "host/encode": ["spoor/wire.h", "base", "read", "encode"],
     "host/import": ["base", "elf", "profile", "import"],
-    "host/foreign": ["spoor/wire.h", "base", "elf", "encode", "foreign"],
+    "host/foreign": ["spoor/wire.h", "base", "elf", "encode", "import/zip.h", "foreign"],
     "host/analysis": ["base", "model", "profile", "table", "analysis"],
     "host/export": ["base", "model", "profile", "table", "export"],
     "host/view": ["base", "model", "view"],
