@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <drivers/irqctl.h>
 #include <spoor/port/atomic.h>
+#include <spoor/port/block_masked.h>
 #include <kernel/irq.h>
 #include <spoor/trace.h>
 #include "event_priv.h"
@@ -156,7 +157,7 @@ static void count_interrupt(struct cpu *c, bool timed, uint32_t begin_cycles)
 
     c->irqs++;
     if (timed) {
-        trace_block_record(&interrupt_tb, spoor_port_cycles() - begin_cycles);
+        trace_block_record_since(&interrupt_tb, begin_cycles);
     }
     (void)begin_cycles;
     spoor_irq_restore(state);
@@ -218,11 +219,15 @@ uint32_t irq_count_of(unsigned cpu)
 
 unsigned irq_depth(void)
 {
+#if CONFIG_CPUS == 1
+    return this_cpu()->irq_depth;
+#else
     uint32_t state = spoor_irq_save(); /* keeps the caller on this CPU */
     unsigned depth = this_cpu()->irq_depth;
 
     spoor_irq_restore(state);
     return depth;
+#endif
 }
 
 uint32_t irq_spurious_count(void)

@@ -25,10 +25,11 @@ static struct trace_sample_times times[CONFIG_CPUS];
 
 static void set_next(struct trace_sample_times *t, const struct timer_dev *timer)
 {
-    uint32_t hz = clock_hz() / trace_sample_interval(t, mean_cycles); /* the timer only accepts rates */
+    uint32_t counter_hz = clock_hz();
+    uint32_t hz = counter_hz / trace_sample_interval(t, mean_cycles); /* the timer only accepts rates */
 
     timer->ops->once(timer, hz);
-    t->due = clock_counter_low() + clock_hz() / hz;
+    t->due = clock_counter_low() + counter_hz / hz;
 }
 
 /* Add the rounding of the two clocks: two ticks of the counter and one of the timer. */
@@ -52,7 +53,7 @@ static void sample_isr(unsigned line, void *arg)
     };
 
     (void)line;
-    if (s.level == 0 && self != NULL && thread_priority(self) == 0) {
+    if (s.late_cycles != 0 && s.level == 0 && self != NULL && thread_priority(self) == 0) {
         s.late_cycles = 0; /* an idle CPU may wake slowly, especially an emulated one */
     }
     timer->ops->ack(timer);

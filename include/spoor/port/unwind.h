@@ -23,13 +23,14 @@ struct spoor_frame;
 bool spoor_unwind_possible(void);
 
 /**
+ * @param bytes  the function's length, unless the result is 0
  * @return the start of the function that contains the instruction at `address`, without bit 0; 0 if the
  *         tables have no entry for it
  *
  * Context: any.
  * Cost: one binary search.
  */
-uint32_t spoor_function_at(uint32_t address);
+uint32_t spoor_function_at(uint32_t address, uint32_t *bytes);
 
 /** Set `f` to the caller of this function. Always inline. Context: any. */
 static inline void spoor_unwind_here(struct spoor_frame *f);

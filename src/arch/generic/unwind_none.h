@@ -7,9 +7,10 @@ bool spoor_unwind_possible(void)
     return false;
 }
 
-uint32_t spoor_function_at(uint32_t address)
+uint32_t spoor_function_at(uint32_t address, uint32_t *bytes)
 {
     (void)address;
+    (void)bytes;
     return 0;
 }
 

@@ -222,9 +222,13 @@ bool cfi_row_at(uint32_t address, struct cfi_row *row)
     return perform(common, start, start, row) && perform(own_program(entry), start, address, row);
 }
 
-uint32_t cfi_function_at(uint32_t address)
+uint32_t cfi_function_at(uint32_t address, uint32_t *bytes)
 {
     const uint32_t *entry = find(address);
 
-    return entry != NULL ? begin_of(entry) : 0;
+    if (entry == NULL) {
+        return 0;
+    }
+    *bytes = entry[BYTES];
+    return begin_of(entry);
 }

@@ -22,8 +22,8 @@ void cfi_init(void);
  */
 bool cfi_row_at(uint32_t address, struct cfi_row *row);
 
-/** @return the start of the function that contains `address`, or 0. Context: any. */
-uint32_t cfi_function_at(uint32_t address);
+/** @return the start of the function that contains `address`, and its length; or 0. Context: any. */
+uint32_t cfi_function_at(uint32_t address, uint32_t *bytes);
 
 /* -------- unwind_quick.c */
 

@@ -125,12 +125,14 @@ bool spoor_unwind_step(struct spoor_frame *f)
     return to % 2 == 0 && in_text(to) && follows_call(to);
 }
 
-uint32_t spoor_function_at(uint32_t address)
+uint32_t spoor_function_at(uint32_t address, uint32_t *bytes)
 {
-    return in_text(address) ? cfi_function_at(address) : 0;
+    return in_text(address) ? cfi_function_at(address, bytes) : 0;
 }
 
 bool spoor_unwind_possible(void)
 {
-    return cfi_function_at((uint32_t)spoor_unwind_possible) != 0;
+    uint32_t bytes;
+
+    return cfi_function_at((uint32_t)spoor_unwind_possible, &bytes) != 0;
 }

@@ -45,6 +45,17 @@ static const struct index_entry *find(uint32_t address)
     return low < exidx_end && offset_31(&low->function) <= address ? low : NULL;
 }
 
+/* @return the function's first address, and that after its last */
+static uint32_t start_of(const struct index_entry *e)
+{
+    return offset_31(&e->function) & ~1u;
+}
+
+static uint32_t end_of(const struct index_entry *e)
+{
+    return e + 1 < exidx_end ? start_of(e + 1) : (uint32_t)text_end;
+}
+
 static bool opcodes_of(const struct index_entry *e, struct arm_opcodes *ops)
 {
     if (e->what == CANT_UNWIND) {
@@ -203,8 +214,7 @@ static bool is_stale(const struct spoor_frame *f, const struct index_entry *e, u
     uint32_t offset = s << 24 | (uint32_t)(j1 == s) << 23 | (uint32_t)(j2 == s) << 22 |
                       (first & 0x3FF) << 12 | (second & 0x7FF) << 1;
 
-    return (first & 0xF800) != 0xF000 ||
-           to + (uint32_t)((int32_t)(offset << 7) >> 7) != (offset_31(&e->function) & ~1u);
+    return (first & 0xF800) != 0xF000 || to + (uint32_t)((int32_t)(offset << 7) >> 7) != start_of(e);
 }
 #else
 #define is_stale(f, e, lr) ((void)(lr), false)
@@ -218,10 +228,9 @@ static struct frame complete(struct spoor_frame *regs, const struct index_entry 
 {
     const struct frame whole = {.floor = UINT32_MAX, .known = true};
     struct frame f = {.floor = regs->r[ARM_SP]};
-    uint32_t start = offset_31(&e->function) & ~1u, allocated;
-    uint32_t end = e + 1 < exidx_end ? offset_31(&e[1].function) & ~1u : (uint32_t)text_end;
+    uint32_t allocated;
 
-    if (arm_frame_allocated(start, regs->r[ARM_PC], end, &allocated)) {
+    if (arm_frame_allocated(start_of(e), regs->r[ARM_PC], end_of(e), &allocated)) {
         f.known = perform(regs, &ops, &whole);
         regs->r[ARM_SP] = f.floor + allocated - (regs->r[ARM_SP] - f.floor);
     }
@@ -273,11 +282,15 @@ bool spoor_unwind_step(struct spoor_frame *regs)
     return !(pc & 1) || follows_call(pc & ~1u);
 }
 
-uint32_t spoor_function_at(uint32_t address)
+uint32_t spoor_function_at(uint32_t address, uint32_t *bytes)
 {
     const struct index_entry *e = arm_in_text(address) && spoor_unwind_possible() ? find(address) : NULL;
 
-    return e != NULL ? offset_31(&e->function) : 0;
+    if (e == NULL) {
+        return 0;
+    }
+    *bytes = end_of(e) - start_of(e);
+    return start_of(e);
 }
 
 bool spoor_unwind_possible(void)

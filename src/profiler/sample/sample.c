@@ -23,8 +23,11 @@ static void record(const struct trace_sample *s)
 
     if (trace_event_is_on(cpu_sample)) {
         uint32_t header = spoor_ring_put_words(cpu_sample.header, &w, cpu_sample_words);
+        unsigned depth = cpu_sample.flags & TRACE_EVENT_DEPTH;
 
-        trace_emit_interrupted_stack(header, cpu_sample.flags & TRACE_EVENT_DEPTH, s->pc);
+        if (depth != 0) {
+            trace_emit_interrupted_stack(header, depth, s->pc);
+        }
     }
 }
 

@@ -22,23 +22,47 @@ struct row {
 #define IN_INTERRUPT (1u << 31)
 
 static struct row table[CONFIG_TRACE_SAMPLE_TABLE];
-static struct trace_sample_sums sums;
-static bool resetting;
+static volatile bool resetting;
 static struct trace_lock lock;
 
-/* Count in a row, if it is free or has this key. @return whether it was */
-static bool count_in(struct row *r, uint32_t function, uint32_t context, bool late)
+/* What each CPU's sampler changes, and only that: no sample is interrupted by another. */
+static struct sampler {
+    struct trace_sample_sums sums; /* since boot */
+    struct extent {
+        uint32_t start, bytes;
+    } recent[8]; /* functions sampled before, by address */
+} samplers[CONFIG_CPUS];
+
+static struct trace_sample_sums sums_at_reset;
+
+#define EXTENT_SHIFT 5 /* a function takes one entry of `recent` for each 32 bytes */
+
+/* A sample excludes the readers on its own CPU: they are threads. */
+static inline uint32_t lock_sample(void)
 {
-    uint32_t state = trace_lock(&lock);
+    return CONFIG_CPUS > 1 ? trace_lock(&lock) : 0;
+}
+
+static inline void unlock_sample(uint32_t state)
+{
+    if (CONFIG_CPUS > 1) {
+        trace_unlock(&lock, state);
+    }
+}
+
+/* Count in a row, if it is free or has this key. @return whether it was */
+static inline bool count_in(struct row *r, uint32_t function, uint32_t context, bool late)
+{
+    uint32_t state = lock_sample();
     bool matches = r->count == 0 || (r->function == function && r->context == context);
 
-    if (matches && !resetting) {
+    if (matches) {
         r->function = function;
         r->context = context;
         r->count++;
         r->late += late;
     }
-    trace_unlock(&lock, state);
+    unlock_sample(state);
     return matches;
 }
 
@@ -59,20 +83,36 @@ static bool find_and_count(uint32_t function, uint32_t context, bool late)
     return false;
 }
 
+/* @return the start of the function at `pc`, or of the bytes around it */
+static inline uint32_t function_at(struct sampler *own, uint32_t pc)
+{
+    struct extent *e = &own->recent[(pc >> EXTENT_SHIFT) % (sizeof own->recent / sizeof *e)];
+
+    if (__builtin_expect(pc - e->start >= e->bytes, 0)) {
+        struct extent found;
+
+        found.start = spoor_function_at(pc, &found.bytes);
+        if (found.start == 0) {
+            return pc & ~(TRACE_SAMPLE_GRAIN - 1u);
+        }
+        *e = found;
+    }
+    return e->start;
+}
+
 void trace_sample_count(const struct trace_sample *s)
 {
-    uint32_t function = spoor_function_at(s->pc);
+    struct sampler *own = &samplers[spoor_port_cpu()];
     bool late = s->late_cycles != 0;
-    bool full = !find_and_count(function != 0 ? function : s->pc & ~(TRACE_SAMPLE_GRAIN - 1u),
-                                s->level != 0 ? IN_INTERRUPT | s->level : s->thread, late);
-    uint32_t state = trace_lock(&lock);
 
-    if (!resetting) {
-        sums.taken++;
-        sums.late += late;
-        sums.full += full;
+    if (resetting) {
+        return;
     }
-    trace_unlock(&lock, state);
+    own->sums.taken++;
+    own->sums.late += late;
+    if (!find_and_count(function_at(own, s->pc), s->level != 0 ? IN_INTERRUPT | s->level : s->thread, late)) {
+        own->sums.full++;
+    }
 }
 
 int trace_sample_row(unsigned n, struct trace_sample_row *row)
@@ -96,31 +136,39 @@ int trace_sample_row(unsigned n, struct trace_sample_row *row)
     return r.count != 0 ? 0 : -ENOENT;
 }
 
-void trace_sample_sums(struct trace_sample_sums *s)
+/* Sum up what the CPUs counted since boot. */
+static struct trace_sample_sums sums_since_boot(void)
 {
-    uint32_t state = trace_lock(&lock);
+    struct trace_sample_sums sums = {0};
 
-    *s = sums;
-    trace_unlock(&lock, state);
+    for (const volatile struct sampler *c = samplers; c < samplers + CONFIG_CPUS; c++) {
+        sums.taken += c->sums.taken;
+        sums.late += c->sums.late;
+        sums.full += c->sums.full;
+    }
+    return sums;
 }
 
-static void set_resetting(bool on)
+void trace_sample_sums(struct trace_sample_sums *s)
 {
-    uint32_t state = trace_lock(&lock);
+    uint32_t state = trace_lock(&lock); /* no sample on this CPU counts between the sums */
 
-    resetting = on;
-    sums = (struct trace_sample_sums){0};
+    *s = sums_since_boot();
     trace_unlock(&lock, state);
+    s->taken -= sums_at_reset.taken;
+    s->late -= sums_at_reset.late;
+    s->full -= sums_at_reset.full;
 }
 
 void trace_sample_reset(void)
 {
-    set_resetting(true); /* the rows are cleared without the lock, because there may be many */
+    resetting = true;
     for (struct row *r = table; r < table + CONFIG_TRACE_SAMPLE_TABLE; r++) {
         *(volatile uint32_t *)&r->count = 0;
         r->late = 0;
     }
-    set_resetting(false);
+    sums_at_reset = sums_since_boot();
+    resetting = false;
 }
 
 #endif
