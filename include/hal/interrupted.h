@@ -6,6 +6,7 @@
 #ifndef HAL_INTERRUPTED_H
 #define HAL_INTERRUPTED_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <spoor/util/language.h>
 
@@ -20,6 +21,18 @@ SPOOR_EXTERN_C_BEGIN
  * Context: a handler of level 0, which can't be interrupted.
  */
 static inline uint32_t hal_interrupted_pc(void);
+
+struct spoor_frame;
+
+/**
+ * Set `f` (spoor/port/unwind.h) to the interrupted code. Registers that the entry of the interrupt didn't
+ * save are missing in it.
+ *
+ * @return false if the architecture doesn't know them
+ *
+ * Context: as for hal_interrupted_pc().
+ */
+bool hal_interrupted_frame(struct spoor_frame *f);
 
 #include <arch/interrupted.h>
 

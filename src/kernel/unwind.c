@@ -3,6 +3,7 @@
 #if CONFIG_TRACE && CONFIG_TRACE_STACKS
 
 #include <hal/context.h>
+#include <hal/interrupted.h>
 #include <spoor/port/port.h>
 #include "kernel_priv.h"
 
@@ -46,6 +47,16 @@ uintptr_t spoor_port_stack_low(void)
         low = low_of(isr_stack, bytes, here);
     }
     return low;
+}
+
+bool spoor_port_interrupted(struct spoor_frame *f)
+{
+#if CONFIG_TRACE_SAMPLES
+    return hal_interrupted_frame(f);
+#else
+    (void)f;
+    return false;
+#endif
 }
 
 bool spoor_port_stack_unused(uint32_t number, uint32_t *bytes)

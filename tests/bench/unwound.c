@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Stacks recorded in an interrupt at each instruction in turn of a chain of calls, including the first and
  * last instructions of functions with several kinds of frames. Each stack must lead to the chain's caller
- * through the chain's functions only.
+ * through the chain's functions only. A walk that starts from the interrupted code, as samples do, must find
+ * the same stack, or need a register that only the handler's frames have.
  */
+#include <string.h>
 #include <arch/sweep.h>
 #include <spoor/event.h>
+#include <spoor/port/port.h>
+#include <spoor/port/unwind.h>
 #include <spoor/core/read.h>
 #include <spoor/core/ring.h>
 #include <spoor/service.h>
@@ -120,7 +124,30 @@ static unsigned function_of(uint32_t address)
     return best;
 }
 
-static uint32_t within, wrong;
+#define DEPTH 14
+
+static uint32_t within, wrong, same, lacking;
+
+/* The stack from the interrupted code on; 0 addresses if a register was missing. */
+static uint32_t from_interrupted[DEPTH];
+static unsigned from_interrupted_count;
+
+static void walk_from_interrupted(void)
+{
+    struct spoor_frame f;
+
+    REQUIRE(spoor_port_interrupted(&f));
+    from_interrupted[0] = spoor_frame_pc(&f);
+    from_interrupted_count = 1 + spoor_unwind(&f, from_interrupted + 1, DEPTH - 1);
+    if (spoor_frame_lacks(&f)) {
+        from_interrupted_count = 0;
+    }
+}
+
+static bool is_from_interrupted(const uint32_t *addresses, unsigned n)
+{
+    return from_interrupted_count >= n && memcmp(from_interrupted, addresses, n * sizeof *addresses) == 0;
+}
 
 /* True if the addresses, from the interrupted instruction on, lead to the chain's caller, never to another
  * function and never back. */
@@ -153,6 +180,13 @@ static void check(const uint32_t *addresses, unsigned n)
         wrong++;
         test_note("wrong stack from 0x%lx", (unsigned long)*addresses);
     }
+    if (from_interrupted_count == 0) {
+        lacking++;
+    } else if (is_from_interrupted(addresses, n)) {
+        same++;
+    } else {
+        test_note("another stack from 0x%lx", (unsigned long)*addresses);
+    }
 }
 
 /* Take the records of the interrupt: an event, followed by its stack. */
@@ -174,6 +208,7 @@ static void look(void)
 static void interrupt(void)
 {
     trace_event(here);
+    walk_from_interrupted();
 }
 
 TEST("from an interrupt at any instruction, the stack leads to the chain's caller")
@@ -183,10 +218,13 @@ TEST("from an interrupt at any instruction, the stack leads to the chain's calle
 
     REQUIRE(trace_client_register(&client, "test") == 0);
     CHECK_EQ(trace_service_start(&client, TRACE_USER), 0);
-    CHECK_EQ(trace_event_set_depth(&here, 14), 0);
+    CHECK_EQ(trace_event_set_depth(&here, DEPTH), 0);
     trace_rings_clear();
     masked_sweep(&m, &found);
     test_note("%lu interrupts in the chain", (unsigned long)within);
     CHECK(within > 200);
     CHECK_EQ(wrong, 0);
+    test_note("%lu of them lack a register", (unsigned long)lacking);
+    CHECK_EQ(same + lacking, within);
+    CHECK(lacking * 3 < within);
 }

@@ -174,6 +174,16 @@ struct spoor_frame;
 bool spoor_port_outgoing(struct spoor_frame *f);
 
 /**
+ * Set `f` to the code that the running handler interrupted. Registers that the entry of the interrupt didn't
+ * save may be missing in `f`: see spoor_frame_lacks(). Needed only with CONFIG_TRACE_STACKS, and optional.
+ *
+ * @return false if it isn't known; stacks of samples are then unwound from the handler on, which takes longer
+ *
+ * Context: the interrupt of the sampling timer.
+ */
+bool spoor_port_interrupted(struct spoor_frame *f);
+
+/**
  * Determine how much of the stack of thread `number` was never used, without its guard.
  *
  * @return false if unknown. Needed only with CONFIG_TRACE_STACKS.

@@ -58,6 +58,14 @@ bool spoor_unwind_step(struct spoor_frame *f);
 static inline uint32_t spoor_frame_pc(const struct spoor_frame *f);
 
 /**
+ * @return whether the walk ended because it needed a register that was missing in the frame that it started
+ *         from. The walk from a complete frame may find more.
+ *
+ * Context: any.
+ */
+static inline bool spoor_frame_lacks(const struct spoor_frame *f);
+
+/**
  * Set `f` from `pc`, in the form of spoor_frame_pc(), `sp`, and `others` in all other registers. For tests.
  *
  * Context: any.

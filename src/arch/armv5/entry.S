@@ -86,7 +86,7 @@ hal_entry:
     str     r3, [sp, #28]
 #if CONFIG_TRACE_SAMPLES
     ldr     r0, =armv7a_interrupted
-    str     r2, [r0]
+    str     sp, [r0]
 #endif
     .endm
 

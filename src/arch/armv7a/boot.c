@@ -32,7 +32,7 @@ void *hal_isr_stack(unsigned cpu, size_t *bytes)
 }
 
 #if CONFIG_TRACE_SAMPLES
-volatile uint32_t armv7a_interrupted[CONFIG_CPUS];
+const uint32_t *volatile armv7a_interrupted[CONFIG_CPUS];
 #endif
 
 #if CONFIG_CPUS > 1

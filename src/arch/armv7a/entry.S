@@ -169,7 +169,7 @@ parked:                             /* a CPU beyond CONFIG_CPUS */
 #endif
     .endm
 
-    /* Store the PC of the context just saved, for hal/interrupted.h. */
+    /* Store the address of the context just saved, for hal/interrupted.h. */
     .macro  note_interrupted
 #if CONFIG_TRACE_SAMPLES
     ldr     r0, =armv7a_interrupted
@@ -178,8 +178,7 @@ parked:                             /* a CPU beyond CONFIG_CPUS */
     and     r1, r1, #0xFF
     add     r0, r0, r1, lsl #2
 #endif
-    ldr     r1, [sp, #24]
-    str     r1, [r0]
+    str     sp, [r0]
 #endif
     .endm
 

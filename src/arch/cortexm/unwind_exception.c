@@ -42,14 +42,20 @@ bool arm_unwind_exception(struct spoor_frame *f)
     if (exc_return & 4) {
         __asm__ volatile("mrs %0, psp" : "=r"(sp));
     }
-    for (unsigned n = 0; n < 4; n++) {
-        f->r[n] = arm_stack_load(f, sp + 4 * n);
+    if (sp % 4 != 0 || !arm_stack_holds(f, sp, 32)) {
+        return false;
     }
-    f->r[12] = arm_stack_load(f, sp + 16);
-    f->r[ARM_LR] = arm_stack_load(f, sp + 20);
-    f->r[ARM_PC] = arm_stack_load(f, sp + 24) & ~1u;
-    f->r[ARM_SP] = sp + (exc_return & 16 ? 32 : 104) +
-                   ((arm_stack_load(f, sp + 28) >> 9 & 1) ? 4 : 0); /* xPSR bit 9: alignment word */
+    const uint32_t *saved = (const uint32_t *)sp;
+
+    f->r[0] = saved[0];
+    f->r[1] = saved[1];
+    f->r[2] = saved[2];
+    f->r[3] = saved[3];
+    f->r[12] = saved[4];
+    f->r[ARM_LR] = saved[5];
+    f->r[ARM_PC] = saved[6] & ~1u;
+    f->r[ARM_SP] =
+        sp + (exc_return & 16 ? 32 : 104) + (saved[7] >> 9 & 1) * 4; /* xPSR bit 9: a word to align */
     note_thread(f, exc_return);
     return arm_in_text(f->r[ARM_PC]);
 }

@@ -103,12 +103,19 @@ void *hal_isr_stack(unsigned cpu, size_t *bytes)
 }
 
 #if CONFIG_TRACE_SAMPLES
-const uint32_t *volatile cortexm_interrupted[CONFIG_CPUS];
+struct cortexm_interrupted cortexm_interrupted[CONFIG_CPUS];
 
 /*
  * EXC_RETURN, the return address of a handler, selects the stack that holds the frame (Armv7-M ARM,
  * B1.5.8).
  */
+#if CORTEXM_FLOAT
+#define NOTE_EXC_RETURN()                                                                                    \
+    (cortexm_interrupted[hal_cpu_id()].exc_return = (uint32_t)__builtin_return_address(0))
+#else
+#define NOTE_EXC_RETURN() (void)0
+#endif
+
 #define NOTE_INTERRUPTED()                                                                                   \
     do {                                                                                                     \
         const uint32_t *frame = __builtin_dwarf_cfa();                                                       \
@@ -116,7 +123,8 @@ const uint32_t *volatile cortexm_interrupted[CONFIG_CPUS];
         if ((uint32_t)__builtin_return_address(0) & 4) {                                                     \
             __asm__ volatile("mrs %0, psp" : "=r"(frame));                                                   \
         }                                                                                                    \
-        cortexm_interrupted[hal_cpu_id()] = frame;                                                           \
+        cortexm_interrupted[hal_cpu_id()].frame = frame;                                                     \
+        NOTE_EXC_RETURN();                                                                                   \
     } while (0)
 #else
 #define NOTE_INTERRUPTED() (void)0

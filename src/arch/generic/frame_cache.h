@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A cache of frame shapes by return address. At a call, a function has its whole frame, so the shape
- * depends only on the return address. A lookup here replaces a lookup in the tables. Each CPU has its own
- * cache, which it changes with interrupts masked. Included by one source file, which must define `struct
- * shape`.
+ * A cache of frame shapes by address. At a call, a function has its whole frame, so the shape depends only on
+ * the return address. In an image with samples, some interrupted instructions have a place too, apart from
+ * return addresses: at each of them it's known how much of the frame exists. A lookup here replaces a lookup
+ * in the tables. Each CPU has its own cache, which it changes with interrupts masked. Included by one source
+ * file, which must define `struct shape`.
  */
 #ifndef FRAME_CACHE_H
 #define FRAME_CACHE_H
@@ -15,8 +16,9 @@
 #include <spoor/port/port.h>
 
 /* Slots for each address. */
-#define WAYS 4
-#define SETS (CONFIG_TRACE_STACK_CACHE / WAYS)
+#define WAYS             4
+#define SETS             (CONFIG_TRACE_STACK_CACHE / WAYS)
+#define SETS_INTERRUPTED (CONFIG_TRACE_SAMPLES ? 2 : 0) /* above those of return addresses */
 
 struct quick {
     uint32_t pc;
@@ -25,26 +27,34 @@ struct quick {
 
 static struct set {
     struct quick quick[WAYS];
-} sets[CONFIG_CPUS][SETS];
+} sets[CONFIG_CPUS][SETS + SETS_INTERRUPTED];
 
 static uint32_t places_taken;
 
 static inline struct set *set_of(uint32_t pc)
 {
+#if CONFIG_TRACE_SAMPLES
+    if (!(pc & 1)) {
+        return &sets[spoor_port_cpu()][SETS + (pc >> 1) % SETS_INTERRUPTED];
+    }
+#endif
     return &sets[spoor_port_cpu()][(pc >> 2) % SETS];
 }
 
-/**
- * Copy the shape for `pc`, a return address with bit 0 set. @return false if it isn't cached or was just
- * replaced
- */
+/** @return whether `pc` may have a place: a return address, which has bit 0 set, or an instruction */
+static inline bool frame_cache_takes(uint32_t pc)
+{
+    return (pc & 1) || (CONFIG_TRACE_SAMPLES && pc != 0); /* 0 marks an empty slot */
+}
+
+/** Copy the shape for `pc`. @return false if it isn't cached or was just replaced */
 static inline bool frame_cache_get(uint32_t pc, struct shape *shape)
 {
     const struct set *set = set_of(pc);
     const struct quick *q = set->quick;
 
-    if (!(pc & 1)) {
-        return false; /* not a return address; 0 marks an empty slot */
+    if (!frame_cache_takes(pc)) {
+        return false;
     }
     while (q->pc != pc) {
         if (++q == set->quick + WAYS) {
@@ -73,7 +83,7 @@ static inline uint32_t way_for(uint32_t pc)
     return spoor_atomic_add(&places_taken, 1) % WAYS;
 }
 
-/** Store the shape for the return address `pc`. */
+/** Store the shape for `pc`, for which frame_cache_takes() must be true. */
 static inline void frame_cache_put(uint32_t pc, const struct shape *shape)
 {
     uint32_t way = way_for(pc);

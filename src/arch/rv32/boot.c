@@ -10,7 +10,7 @@ extern uint8_t data_start[], data_end[], data_load[], bss_start[], bss_end[];
 extern uint8_t rv32_isr_stack[];
 
 #if CONFIG_TRACE_SAMPLES
-volatile uint32_t rv32_interrupted;
+const uint32_t *volatile rv32_interrupted;
 #endif
 
 static void copy_words(uint32_t *to, const uint32_t *end, const uint32_t *from)

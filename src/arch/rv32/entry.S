@@ -91,7 +91,7 @@ trap_entry:
     bgez    a2, exception
 #if CONFIG_TRACE_SAMPLES
     la      t0, rv32_interrupted
-    sw      a0, (t0)
+    sw      sp, (t0)
 #endif
     csrr    t1, mscratch
     addi    t2, t1, 2

@@ -4,6 +4,7 @@
  * the Linux Standard Base, 10.6). cfi.c reads the rows.
  */
 #include <hal/context.h>
+#include <hal/interrupted.h>
 #include <spoor/port/unwind.h>
 #include "cfi_priv.h"
 #include "rv32_priv.h"
@@ -63,6 +64,7 @@ bool hal_context_frame(uintptr_t sp, struct spoor_frame *f)
 {
     const struct rv32_context *saved = (const struct rv32_context *)sp;
 
+    f->partial = f->lacks = false;
     f->r[8] = saved->s0_s11[0];
     f->r[9] = saved->s0_s11[1];
     for (unsigned n = 2; n < 12; n++) {
@@ -72,9 +74,27 @@ bool hal_context_frame(uintptr_t sp, struct spoor_frame *f)
 }
 #endif
 
+#if CONFIG_TRACE_SAMPLES
+_Static_assert(offsetof(struct rv32_trap, mepc) == 4 * RV32_TRAP_MEPC, "must match arch/interrupted.h");
+
+bool hal_interrupted_frame(struct spoor_frame *f)
+{
+    f->partial = true;
+    f->lacks = false;
+    return to_interrupted(f, (uint32_t)rv32_interrupted);
+}
+#endif
+
+/* The registers that calls preserve: s0 to s11. */
+#define KEPT (3u << 8 | 0x3FFu << 18)
+
 /* Restore the caller's registers. @return false if the frame is invalid */
 static bool pop_frame(struct spoor_frame *f, const struct cfi_row *row)
 {
+    if (f->partial && (KEPT >> row->cfa_register & 1)) {
+        f->lacks = true;
+        return false;
+    }
     uint32_t sp = f->r[RV32_SP], cfa = f->r[row->cfa_register] + (uint32_t)row->cfa_offset;
 
     if (cfa < sp || cfa % 4 != 0 || !in_ram(sp, 4)) {

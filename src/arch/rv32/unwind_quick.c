@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Quick steps for return addresses that were unwound before. */
+/* Quick steps for addresses that were unwound before. */
 #if CONFIG_TRACE_STACK_CACHE
 
 #include "cfi_priv.h"
@@ -59,8 +59,9 @@ void cfi_quick_learn(uint32_t pc, const struct cfi_row *row)
             }
         }
     }
-    if ((pc & 1) && others == 0 && (shape.saved & 1) && row->cfa_register == RV32_SP &&
-        shape.words * 4 == row->cfa_offset && -at <= row->cfa_offset) {
+    /* An interrupted function need not have saved ra. */
+    if (frame_cache_takes(pc) && others == 0 && ((shape.saved & 1) || !(pc & 1)) &&
+        row->cfa_register == RV32_SP && shape.words * 4 == row->cfa_offset && -at <= row->cfa_offset) {
         frame_cache_put(pc, &shape);
     }
 }

@@ -30,21 +30,6 @@ static uint32_t offset_31(const uint32_t *at)
 
 /* ------------------------------------------------------------------ tables */
 
-/*
- * Takes the same number of instructions for each address, so that the cost doesn't depend on where the
- * linker places a function.
- */
-static const struct index_entry *find(uint32_t address)
-{
-    const struct index_entry *low = exidx_start;
-
-    for (size_t n = (size_t)(exidx_end - low), half; n > 1; n -= half) {
-        half = n / 2;
-        low += offset_31(&low[half].function) <= address ? half : 0;
-    }
-    return low < exidx_end && offset_31(&low->function) <= address ? low : NULL;
-}
-
 /* @return the function's first address, and that after its last */
 static uint32_t start_of(const struct index_entry *e)
 {
@@ -55,6 +40,47 @@ static uint32_t end_of(const struct index_entry *e)
 {
     return e + 1 < exidx_end ? start_of(e + 1) : (uint32_t)text_end;
 }
+
+/*
+ * Takes the same number of instructions for each address, so that the cost doesn't depend on where the
+ * linker places a function.
+ */
+static __attribute__((noinline)) const struct index_entry *search(uint32_t address)
+{
+    const struct index_entry *low = exidx_start;
+
+    for (size_t n = (size_t)(exidx_end - low), half; n > 1; n -= half) {
+        half = n / 2;
+        low += offset_31(&low[half].function) <= address ? half : 0;
+    }
+    return low < exidx_end && offset_31(&low->function) <= address ? low : NULL;
+}
+
+#if CONFIG_TRACE_STACK_CACHE
+
+/* Entries found before, each a single word, so that they need no lock. An address has one place. */
+static const struct index_entry *found[8];
+
+static const struct index_entry *find(uint32_t address)
+{
+    const struct index_entry **place = &found[(address >> 5) % (sizeof found / sizeof found[0])];
+    const struct index_entry *e = __atomic_load_n(place, __ATOMIC_RELAXED);
+
+    if (e == NULL || address < start_of(e) || address >= end_of(e)) {
+        e = search(address);
+        __atomic_store_n(place, e, __ATOMIC_RELAXED);
+    }
+    return e;
+}
+
+#else
+
+static inline const struct index_entry *find(uint32_t address)
+{
+    return search(address);
+}
+
+#endif
 
 static bool opcodes_of(const struct index_entry *e, struct arm_opcodes *ops)
 {
@@ -131,6 +157,10 @@ static bool perform_high(struct spoor_frame *regs, unsigned op, struct arm_opcod
         unsigned n = op & 0xF;
 
         if (n == ARM_SP || n == ARM_PC) {
+            return false;
+        }
+        if (regs->partial && n >= 4 && n < 12) {
+            regs->lacks = true;
             return false;
         }
         if (!f->known) {
@@ -231,8 +261,11 @@ static struct frame complete(struct spoor_frame *regs, const struct index_entry 
     uint32_t allocated;
 
     if (arm_frame_allocated(start_of(e), regs->r[ARM_PC], end_of(e), &allocated)) {
+        arm_quick_learn(regs->r[ARM_PC], ops, allocated);
         f.known = perform(regs, &ops, &whole);
         regs->r[ARM_SP] = f.floor + allocated - (regs->r[ARM_SP] - f.floor);
+    } else {
+        arm_quick_learn(regs->r[ARM_PC], ops, ARM_ALLOCATED_ALL);
     }
     return f;
 }
@@ -252,7 +285,7 @@ static __attribute__((noinline)) bool caller(struct spoor_frame *regs)
     if (!(pc & 1)) {
         f = complete(regs, e, ops);
     } else {
-        arm_quick_learn(pc, ops);
+        arm_quick_learn(pc, ops, ARM_ALLOCATED_ALL);
     }
     regs->r[ARM_PC] = 0;
     if (!perform(regs, &ops, &f)) {

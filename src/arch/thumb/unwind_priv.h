@@ -115,7 +115,7 @@ static inline uint32_t arm_float_popped(unsigned op, struct arm_opcodes *ops)
 /* -------- unwind_quick.c */
 
 /**
- * Step to the caller if the return address is cached. The caller isn't checked.
+ * Step to the caller if the address is cached. The caller isn't checked.
  *
  * @return false if the address isn't cached or its stack isn't in RAM; `regs` is then unchanged
  *
@@ -123,8 +123,16 @@ static inline uint32_t arm_float_popped(unsigned op, struct arm_opcodes *ops)
  */
 bool arm_quick_step(struct spoor_frame *regs);
 
-/** Cache the frame of `pc`, which must be past its prologue, unless its opcodes are unusual. Context: any. */
-void arm_quick_learn(uint32_t pc, struct arm_opcodes ops);
+#define ARM_ALLOCATED_ALL UINT32_MAX
+
+/**
+ * Cache the frame at `pc`, unless its opcodes are unusual.
+ *
+ * @param allocated  the bytes of the frame that exist at `pc`, or ARM_ALLOCATED_ALL
+ *
+ * Context: any.
+ */
+void arm_quick_learn(uint32_t pc, struct arm_opcodes ops, uint32_t allocated);
 
 /* -------- unwind_exception.c */
 

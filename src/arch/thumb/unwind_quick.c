@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Quick steps for return addresses that were unwound before. */
+/* Quick steps for addresses that were unwound before. */
 #include <spoor/config.h>
 #include "unwind_priv.h"
 
@@ -13,6 +13,9 @@ struct group {
 };
 
 #define GROUPS 2 /* ARMv6-M saves r8 to r11 separately from r4 to r7 */
+
+#define NO_LR                                                                                                \
+    UINT8_MAX /* lr isn't in the frame: an interrupted function hasn't saved it, or has restored it */
 
 /* The shape of a frame, in words from its lowest address. */
 struct shape {
@@ -37,7 +40,7 @@ bool arm_quick_step(struct spoor_frame *regs)
         return false;
     }
     const uint32_t *frame = (const uint32_t *)sp;
-    uint32_t to_pc = frame[shape.lr];
+    uint32_t to_pc = CONFIG_TRACE_SAMPLES && shape.lr == NO_LR ? regs->r[ARM_LR] : frame[shape.lr];
 
     if (!(to_pc & 1)) {
         return false;
@@ -55,8 +58,6 @@ bool arm_quick_step(struct spoor_frame *regs)
     regs->r[ARM_LR] = 0;
     return true;
 }
-
-#define NO_LR UINT8_MAX
 
 /*
  * Add registers from r4 on, given as a mask. @return false if they aren't adjacent or there are too many
@@ -122,19 +123,58 @@ static bool add(struct shape *s, unsigned op, struct arm_opcodes *ops)
     return bytes != 0;
 }
 
-void arm_quick_learn(uint32_t pc, struct arm_opcodes ops)
+/* Remove the lowest words, whose registers aren't in the frame. */
+static void remove_lowest(struct shape *s, unsigned words)
+{
+    const struct shape whole = *s;
+    struct group *to = s->groups;
+
+    *s = (struct shape){.words = (uint8_t)(whole.words - words), .lr = NO_LR};
+    if (whole.lr != NO_LR && whole.lr >= words) {
+        s->lr = (uint8_t)(whole.lr - words);
+    }
+    for (const struct group *g = whole.groups; g < whole.groups + GROUPS; g++) {
+        unsigned missing = g->at < words ? words - g->at : 0;
+
+        if (g->count > missing) {
+            *to++ = (struct group){(uint8_t)(g->first + missing), (uint8_t)(g->count - missing),
+                                   (uint8_t)(g->at + missing - words)};
+        }
+    }
+}
+
+/* @return whether the address at which a frame of shape `s` continues is known */
+static bool has_caller(uint32_t pc, const struct shape *s)
+{
+#ifdef SPOOR_STACK_FIND
+    (void)pc;
+    return s->lr != NO_LR; /* otherwise lr may be stale, see unwind.c */
+#else
+    return s->lr != NO_LR || !(pc & 1);
+#endif
+}
+
+void arm_quick_learn(uint32_t pc, struct arm_opcodes ops, uint32_t allocated)
 {
     struct shape s = {.lr = NO_LR};
 
+    if (!frame_cache_takes(pc)) {
+        return;
+    }
     for (unsigned op; (op = arm_next_op(&ops)) != ARM_OP_FINISH;) {
         if (!add(&s, op, &ops)) {
             return;
         }
     }
-    if (s.lr == NO_LR) {
-        return;
+    if (allocated != ARM_ALLOCATED_ALL) {
+        if (allocated > s.words * 4u || allocated % 4 != 0) {
+            return;
+        }
+        remove_lowest(&s, s.words - allocated / 4);
     }
-    frame_cache_put(pc, &s);
+    if (has_caller(pc, &s)) {
+        frame_cache_put(pc, &s);
+    }
 }
 
 #else
@@ -145,10 +185,11 @@ bool arm_quick_step(struct spoor_frame *regs)
     return false;
 }
 
-void arm_quick_learn(uint32_t pc, struct arm_opcodes ops)
+void arm_quick_learn(uint32_t pc, struct arm_opcodes ops, uint32_t allocated)
 {
     (void)pc;
     (void)ops;
+    (void)allocated;
 }
 
 #endif

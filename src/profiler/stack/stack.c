@@ -65,6 +65,29 @@ static __attribute__((noinline)) void emit_from(uint32_t first, uint32_t of, uns
     put(&stack, found);
 }
 
+/*
+ * Record the frames from the interrupted code on. @return false if it isn't `first`, or if the walk needs
+ * registers that only the handlers' frames have
+ */
+static __attribute__((noinline)) bool emit_interrupted(uint32_t first, uint32_t of, unsigned depth)
+{
+    struct spoor_frame frame;
+    struct stack stack;
+
+    if (!spoor_port_interrupted(&frame) || spoor_frame_pc(&frame) != first) {
+        return false;
+    }
+    stack.of = of;
+    stack.addresses[0] = first;
+    unsigned found = 1 + spoor_unwind(&frame, stack.addresses + 1, depth - 1);
+
+    if (spoor_frame_lacks(&frame)) {
+        return false;
+    }
+    put(&stack, found);
+    return true;
+}
+
 /* Record a stack of one frame. */
 static __attribute__((noinline)) void emit_first(uint32_t first, uint32_t of)
 {
@@ -84,10 +107,10 @@ static inline void emit(uint32_t first, uint32_t of, unsigned depth, unsigned ow
     if (of == 0 || depth == 0) {
         return;
     }
-    if (depth > 1 && has_room()) {
-        emit_from(first, of, depth, own);
-    } else {
+    if (depth <= 1 || !has_room()) {
         emit_first(first, of);
+    } else if (own != HANDLER_FRAMES || !emit_interrupted(first, of, depth)) {
+        emit_from(first, of, depth, own);
     }
 }
 

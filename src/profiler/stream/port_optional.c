@@ -32,6 +32,12 @@ __attribute__((weak)) bool spoor_port_outgoing(struct spoor_frame *f)
     return false;
 }
 
+__attribute__((weak)) bool spoor_port_interrupted(struct spoor_frame *f)
+{
+    (void)f;
+    return false;
+}
+
 __attribute__((weak)) bool spoor_port_stack_unused(uint32_t number, uint32_t *bytes)
 {
     (void)number;

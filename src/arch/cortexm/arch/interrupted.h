@@ -6,13 +6,21 @@
 #ifndef ARCH_INTERRUPTED_H
 #define ARCH_INTERRUPTED_H
 
+#include <arch/frame.h>
 #include <hal/cpu.h>
 
-extern const uint32_t *volatile cortexm_interrupted[CONFIG_CPUS];
+struct cortexm_interrupted {
+    const uint32_t *volatile frame; /**< stacked by the hardware */
+#if CORTEXM_FLOAT
+    volatile uint32_t exc_return; /**< bit 4: without floating-point registers */
+#endif
+};
+
+extern struct cortexm_interrupted cortexm_interrupted[CONFIG_CPUS];
 
 static inline uint32_t hal_interrupted_pc(void)
 {
-    return cortexm_interrupted[hal_cpu_id()][6] & ~1u;
+    return cortexm_interrupted[hal_cpu_id()].frame[6] & ~1u;
 }
 
 #endif

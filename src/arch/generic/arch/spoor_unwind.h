@@ -17,6 +17,12 @@ static inline void spoor_unwind_here(struct spoor_frame *f)
     f->pc = 0;
 }
 
+static inline bool spoor_frame_lacks(const struct spoor_frame *f)
+{
+    (void)f;
+    return false;
+}
+
 static inline uint32_t spoor_frame_pc(const struct spoor_frame *f)
 {
     return f->pc;

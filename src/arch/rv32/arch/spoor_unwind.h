@@ -14,6 +14,8 @@ enum { RV32_RA = 1, RV32_SP = 2 };
 struct spoor_frame {
     uint32_t r[32]; /**< x1 to x31 */
     uint32_t pc;    /**< bit 0 is set for a return address */
+    bool partial;   /**< s0 to s11 are missing */
+    bool lacks;     /**< one of them was needed */
 };
 
 /* Store the callee-saved registers, sp and pc. The frame of the calling function covers the others. */
@@ -29,6 +31,12 @@ static inline __attribute__((always_inline)) void spoor_unwind_here(struct spoor
                      : "memory");
     f->r[RV32_RA] = 0; /* not needed: the calling function has saved it, since it makes calls */
     f->pc = pc;
+    f->partial = f->lacks = false;
+}
+
+static inline bool spoor_frame_lacks(const struct spoor_frame *f)
+{
+    return f->lacks;
 }
 
 static inline uint32_t spoor_frame_pc(const struct spoor_frame *f)
@@ -42,6 +50,7 @@ static inline void spoor_frame_set(struct spoor_frame *f, uint32_t pc, uint32_t 
         f->r[n] = n == RV32_SP ? sp : others;
     }
     f->pc = pc;
+    f->partial = f->lacks = false;
 }
 
 #endif

@@ -18,6 +18,8 @@ enum { ARM_SP = 13, ARM_LR = 14, ARM_PC = 15 };
 
 struct spoor_frame {
     uint32_t r[16];      /**< r0 to r12, sp, lr and pc */
+    bool partial;        /**< r4 to r11 are missing */
+    bool lacks;          /**< one of them was needed */
 #ifdef SPOOR_STACK_FIND  /* under a host RTOS */
     uint32_t begin, end; /**< the readable part of the stack */
     bool thread;         /**< an interrupted thread, which isn't in an exception handler */
@@ -26,11 +28,10 @@ struct spoor_frame {
 
 static inline void spoor_frame_begin(struct spoor_frame *f)
 {
+    f->partial = f->lacks = false;
 #ifdef SPOOR_STACK_FIND
     f->begin = f->end = 0;
     f->thread = false;
-#else
-    (void)f;
 #endif
 }
 
@@ -56,6 +57,11 @@ static inline __attribute__((always_inline)) void spoor_unwind_here(struct spoor
 static inline uint32_t spoor_frame_pc(const struct spoor_frame *f)
 {
     return f->r[ARM_PC];
+}
+
+static inline bool spoor_frame_lacks(const struct spoor_frame *f)
+{
+    return f->lacks;
 }
 
 static inline void spoor_frame_set(struct spoor_frame *f, uint32_t pc, uint32_t sp, uint32_t others)
