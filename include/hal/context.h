@@ -59,9 +59,19 @@ SPOOR_NORETURN void hal_switch_start(void);
  * @param sp  stack pointer of the context just saved; 0 if called by hal_switch_start()
  * @return    stack pointer of the context to continue
  *
- * Context: interrupts masked, on the exception stack.
+ * Context: the exception stack. Interrupts are masked for the first context of a CPU, and if
+ * hal_switch_mask() does nothing; otherwise unmasked.
  */
 uintptr_t hal_on_switch(uintptr_t sp);
+
+/**
+ * Mask interrupts for a part of hal_on_switch(), and unmask them again. On architectures that call it with
+ * interrupts masked these do nothing.
+ *
+ * Context: hal_on_switch(), where they aren't masked already for a CPU's first context.
+ */
+static inline void hal_switch_mask(void);
+static inline void hal_switch_unmask(void);
 
 struct spoor_frame;
 

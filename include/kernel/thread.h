@@ -54,7 +54,7 @@ struct mutex;
  */
 struct thread {
     uintptr_t sp;           /**< valid while it isn't running */
-    struct spoor_list link; /**< node in the ready queue or a wait queue */
+    struct spoor_list link; /**< node in the ready queue or a wait queue; otherwise undefined */
     struct spoor_list all;  /**< node in the list of all threads */
     const char *name;
     uint8_t state;         /**< enum thread_state */
@@ -64,6 +64,7 @@ struct thread {
     uint8_t ipc_state;
     bool suspended;      /**< suspended by thread_suspend(), even while it waits */
     int8_t wake_result;  /**< result of the last wait: 0, -ETIMEDOUT … */
+    bool waits_simply;   /**< not suspended, and waits without a timeout and for no mutex or thread */
     uint8_t cpu;         /**< the CPU where it runs or last ran */
     uint8_t affinity;    /**< mask of allowed CPUs */
     bool on_cpu;         /**< with several CPUs: its registers are on a CPU, not on its stack */

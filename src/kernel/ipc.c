@@ -31,7 +31,9 @@ int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
         event_leaves(self, TRACE_LEFT_IPC_REPLY);
         wait_for_thread_inline(self, to, &to->callers,
                                timeout_ms); /* first, so that `to` is queued with the inherited priority */
-        wake_next_inline(to, 0);
+        if (wait_end_inline(to, 0)) {
+            wake_next_inline(to);
+        }
     } else {
         self->ipc_state = IPC_SENDING;
         event_leaves(self, TRACE_LEFT_IPC_SEND);
@@ -41,7 +43,7 @@ int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
 }
 
 /* Take the message of the first sender that waits for `self`. The sender then waits for the reply. */
-static bool take_locked(struct thread *self, struct thread **from, struct ipc_msg *msg)
+static inline bool take_locked(struct thread *self, struct thread **from, struct ipc_msg *msg)
 {
     struct thread *sender = wait_queue_first(&self->senders);
 
@@ -49,7 +51,7 @@ static bool take_locked(struct thread *self, struct thread **from, struct ipc_ms
         return false;
     }
     *msg = *(const struct ipc_msg *)sender->msg;
-    spoor_list_del(&sender->link);
+    spoor_list_unlink(&sender->link);
     sender->wait_on = &self->callers;
     wait_queue_add_locked(&self->callers, sender);
     sender->ipc_state = IPC_REPLY;
@@ -74,7 +76,7 @@ static inline __attribute__((always_inline)) int receive_and_unlock(uint32_t loc
         self->ipc_state = IPC_RECEIVING;
         event_leaves(self, TRACE_LEFT_IPC_RECEIVE);
         self->msg = msg;
-        wait_begin_inline(self, NULL, THREAD_WAITING, timeout_ms);
+        wait_begin_simply_inline(self, NULL, timeout_ms);
         result = wait_commit(lock_state);
         if (result == 0) {
             *from = self->partner;
@@ -117,10 +119,12 @@ int ipc_reply_receive(struct thread **from, struct ipc_msg *msg, uint32_t timeou
     if (*from != NULL && waits_for(*from, self)) {
         *(struct ipc_msg *)(*from)->msg = *msg;
         trace_event(ipc_replied, thread_id(*from));
-        if (wait_queue_first(&self->senders) == NULL && timeout_ms != WAIT_NONE) {
-            wake_next_inline(*from, 0);
+        if (!wait_end_any_inline(*from, 0)) {
+            /* suspended meanwhile */
+        } else if (wait_queue_first(&self->senders) == NULL && timeout_ms != WAIT_NONE) {
+            wake_next_inline(*from);
         } else {
-            wake_inline(*from, 0);
+            sched_ready_locked(*from);
         }
     }
     return receive_and_unlock(state, from, msg, timeout_ms);

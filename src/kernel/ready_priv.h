@@ -47,10 +47,25 @@ static inline void ready_take(struct thread *t)
 {
     unsigned p = t->priority;
 
-    spoor_list_del(&t->link);
+    spoor_list_unlink(&t->link);
     if (spoor_list_empty(&ready_queue.of[p])) {
         ready_queue.bits &= ~(1u << p);
     }
+}
+
+/** @return the first of the queued threads with the highest priority, dequeued; there must be one */
+static inline struct thread *ready_take_top(void)
+{
+    unsigned p = 31u - (unsigned)__builtin_clz(ready_queue.bits);
+    struct spoor_list *top = &ready_queue.of[p];
+    struct spoor_list *first = top->next, *second = first->next;
+
+    top->next = second;
+    second->prev = top;
+    if (second == top) {
+        ready_queue.bits &= ~(1u << p);
+    }
+    return spoor_container_of(first, struct thread, link);
 }
 
 /** @return the queued thread with the highest priority that may run on `c`, or NULL */
@@ -89,6 +104,16 @@ static inline bool ready_more_urgent(const struct thread *t)
     return ready_queue.bits >> t->priority > 1;
 }
 
+/**
+ * @return whether `t` preempts the running thread of the only CPU at once, so that it needn't be queued for
+ *         these few instructions
+ */
+static inline bool ready_preempts_at_once(const struct cpu *c, const struct thread *t)
+{
+    return CONFIG_CPUS == 1 && c->current->priority < t->priority &&
+           (c->preempt_depth | (uintptr_t)c->next | ready_queue.bits >> t->priority) == 0;
+}
+
 /** @return whether threads of the same priority as `t` are queued, and none of a higher priority */
 static inline bool ready_equals_only(const struct thread *t)
 {
@@ -107,9 +132,10 @@ static inline struct thread *ready_equal(const struct thread *t)
 static inline struct thread *ready_turn(struct thread *t)
 {
     struct spoor_list *equals = &ready_queue.of[t->priority];
-    struct spoor_list *first = equals->next;
+    struct spoor_list *first = equals->next, *second = first->next;
 
-    spoor_list_del(first);
+    second->prev = equals;
+    equals->next = second;
     spoor_list_add_tail(equals, &t->link);
     t->slice_ticks = CONFIG_SLICE_TICKS;
     return spoor_container_of(first, struct thread, link);

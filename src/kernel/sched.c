@@ -95,29 +95,16 @@ void sched_offer_locked(const struct thread *t)
 
 #endif
 
-#if CONFIG_CPUS == 1
-
-/* A thread that preempts the running one at once needn't be queued for these few instructions. */
-static bool preempts_at_once(const struct cpu *c, const struct thread *t)
-{
-    return c->current != NULL && c->current->priority < t->priority && c->preempt_depth == 0 &&
-           c->next == NULL && ready_queue.bits >> t->priority == 0;
-}
-
-#endif
-
 void sched_ready_locked(struct thread *t)
 {
     if (thread_on_cpu(t)) {
         return; /* it hasn't left its CPU yet; hal_on_switch() will find it runnable */
     }
-#if CONFIG_CPUS == 1
-    if (preempts_at_once(this_cpu(), t)) {
+    if (sched_started() && ready_preempts_at_once(this_cpu(), t)) {
         ready_hold(this_cpu(), t, false);
         hal_switch_request();
         return;
     }
-#endif
     ready_put(t, false);
     sched_offer_locked(t);
 }
@@ -150,7 +137,7 @@ void sched_set_priority_locked(struct thread *t, unsigned priority)
         t->priority = (uint8_t)priority;
         sched_ready_locked(t);
     } else if (t->state == THREAD_WAITING && t->wait_on != NULL) {
-        spoor_list_del(&t->link);
+        spoor_list_unlink(&t->link);
         t->priority = (uint8_t)priority;
         wait_queue_add_locked(t->wait_on, t);
     } else {

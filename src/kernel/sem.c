@@ -20,7 +20,7 @@ int sem_wait(struct sem *s, uint32_t timeout_ms)
         result = -ETIMEDOUT;
     } else {
         event_sync_wait(this_cpu()->current, s, TRACE_SYNC_SEM, NULL);
-        wait_begin_inline(this_cpu()->current, &s->waiters, THREAD_WAITING, timeout_ms);
+        wait_begin_simply_inline(this_cpu()->current, &s->waiters, timeout_ms);
         return wait_commit(state);
     }
     kernel_unlock(state);

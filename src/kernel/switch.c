@@ -29,21 +29,11 @@ static inline void swap_errno(struct thread *out, const struct thread *in)
 #endif
 }
 
-/* @return the next thread to run on `c`, dequeued */
-static inline struct thread *pick(struct cpu *c)
+/* @return the first queued thread that may run on `c`, dequeued; the idle thread if there is none */
+static inline struct thread *take_first(const struct cpu *c)
 {
-    struct thread *next = c->next;
-
-    if (next != NULL) {
-        c->next = NULL;
-        if (!ready_more_urgent(next)) {
-            if (c->next_is_short) {
-                c->short_switches++;
-                trace_event(ipc_short, thread_id(next));
-            }
-            return next;
-        }
-        ready_put(next, true);
+    if (CONFIG_CPUS == 1) {
+        return ready_queue.bits != 0 ? ready_take_top() : c->idle;
     }
     struct thread *first = ready_first(c);
 
@@ -51,7 +41,28 @@ static inline struct thread *pick(struct cpu *c)
         return c->idle;
     }
     ready_take(first);
-    if (CONFIG_CPUS > 1 && next != NULL && first != next) {
+    return first;
+}
+
+/* @return the next thread to run on `c`, dequeued */
+static inline struct thread *pick(struct cpu *c)
+{
+    struct thread *next = c->next, *first;
+
+    if (next == NULL) {
+        return take_first(c);
+    }
+    c->next = NULL;
+    if (__builtin_expect(!ready_more_urgent(next), 1)) {
+        if (c->next_is_short) {
+            c->short_switches++;
+            trace_event(ipc_short, thread_id(next));
+        }
+        return next;
+    }
+    ready_put(next, true);
+    first = take_first(c);
+    if (CONFIG_CPUS > 1 && first != next) {
         c->promised = first->priority;
         sched_offer_locked(next);
     }
@@ -69,18 +80,29 @@ static inline void run(struct cpu *c, struct thread *in)
 }
 
 /*
- * @return the thread that runs on `c` from now on. Threads of equal priority take turns; `out` ran until
- * now.
+ * Choose without the queue of threads that are more urgent. Threads of equal priority take turns; `out`,
+ * which is still ready, ran until now. @return the thread that runs on `c` from now on; NULL to queue `out`
+ * and pick
  */
+static inline struct thread *stay_or_turn(struct cpu *c, struct thread *out)
+{
+    if (c->next != NULL || ready_more_urgent(out) || !ready_allowed(c, out)) {
+        return NULL;
+    }
+    if (!ready_equals_only(out)) {
+        out->slice_ticks = out->slice_ticks != 0 ? out->slice_ticks : CONFIG_SLICE_TICKS;
+        return out;
+    }
+    return out->slice_ticks == 0 && ready_allowed(c, ready_equal(out)) ? ready_turn(out) : NULL;
+}
+
+/* @return the thread that runs on `c` from now on */
 static inline struct thread *replace(struct cpu *c, struct thread *out)
 {
     bool stays_ready = out->state == THREAD_READY;
-    struct thread *in;
+    struct thread *in = stays_ready ? stay_or_turn(c, out) : NULL;
 
-    if (stays_ready && out->slice_ticks == 0 && c->next == NULL && ready_equals_only(out) &&
-        ready_allowed(c, ready_equal(out))) {
-        in = ready_turn(out);
-    } else {
+    if (in == NULL) {
         if (stays_ready) {
             ready_put(out, out->slice_ticks != 0);
         }
@@ -120,22 +142,19 @@ static __attribute__((noinline)) uintptr_t first_switch(struct cpu *c, uint32_t 
     return in->sp;
 }
 
-uintptr_t hal_on_switch(uintptr_t sp)
+/* What a switch leaves to be done when its threads have changed. */
+struct done {
+    uint32_t ran_cycles;    /* run time of the outgoing thread since it was last accounted */
+    uint32_t switch_cycles; /* duration of the switch */
+};
+
+/* @return the thread that runs on `c` from now on. Interrupts are masked. */
+static inline struct thread *switch_locked(struct cpu *c, struct thread *out, struct done *done)
 {
     uint32_t begin_cycles = clock_counter_low();
-    struct cpu *c = this_cpu();
-    struct thread *out = c->current;
     struct thread *in = out;
 
-    hal_spin_lock(&kernel_spin);
-    if (__builtin_expect(out == NULL, 0)) {
-        sp = first_switch(c, begin_cycles);
-        hal_spin_unlock(&kernel_spin);
-        return sp;
-    }
-    sched_check_stack(out, sp);
-    out->sp = sp;
-    spoor_sum_add(&out->run_cycles, begin_cycles - c->accounted_cycles);
+    done->ran_cycles = begin_cycles - c->accounted_cycles;
     c->accounted_cycles = begin_cycles;
     if (c->preempt_depth != 0) {
         sched_postpone_locked(c);
@@ -143,18 +162,82 @@ uintptr_t hal_on_switch(uintptr_t sp)
         in = replace(c, out);
     }
     if (in != out) {
-        swap_errno(out, in);
-        count(c, in);
-        trace_hook_switch(&out->trace, &in->trace, begin_cycles);
-        trace_block_record_since(&sched_switch_tb, begin_cycles);
-        if (CONFIG_CPUS > 1) {
-            /* Must be last: thread_join() polls on_cpu, and then its caller may reuse the object. */
-            __atomic_store_n(&out->on_cpu, false, __ATOMIC_RELEASE);
-        }
+        done->switch_cycles = trace_hook_switch(&out->trace, &in->trace, begin_cycles) - begin_cycles;
     } else {
+        done->switch_cycles = 0;
         event_stays(in);
+    }
+    return in;
+}
+
+/* Only this CPU uses `out` and `in` until the switch is over. */
+static inline void account(struct thread *out, const struct done *done)
+{
+    spoor_sum_add(&out->run_cycles, done->ran_cycles);
+}
+
+static inline void account_switch(struct cpu *c, struct thread *out, struct thread *in)
+{
+    swap_errno(out, in);
+    count(c, in);
+}
+
+#if CONFIG_CPUS == 1
+
+/* With one CPU, interrupts are only masked while the threads change, and while the block is updated. */
+uintptr_t hal_on_switch(uintptr_t sp)
+{
+    struct cpu *c = this_cpu();
+    struct thread *out = c->current, *in;
+    struct done done;
+
+    if (__builtin_expect(out == NULL, 0)) {
+        return first_switch(c, clock_counter_low());
+    }
+    sched_check_stack(out, sp);
+    out->sp = sp;
+    hal_switch_mask();
+    in = switch_locked(c, out, &done);
+    hal_switch_unmask();
+    account(out, &done);
+    if (in != out) {
+        account_switch(c, out, in);
+        hal_switch_mask();
+        trace_block_record_cycles(&sched_switch_tb, done.switch_cycles);
+        hal_switch_unmask();
+    }
+    return in->sp;
+}
+
+#else
+
+uintptr_t hal_on_switch(uintptr_t sp)
+{
+    struct cpu *c = this_cpu();
+    struct thread *out = c->current, *in;
+    struct done done;
+
+    hal_switch_mask();
+    hal_spin_lock(&kernel_spin);
+    if (__builtin_expect(out == NULL, 0)) {
+        sp = first_switch(c, clock_counter_low());
+        hal_spin_unlock(&kernel_spin);
+        return sp; /* interrupts stay masked */
+    }
+    sched_check_stack(out, sp);
+    out->sp = sp;
+    in = switch_locked(c, out, &done);
+    account(out, &done);
+    if (in != out) {
+        account_switch(c, out, in);
+        trace_block_record_cycles(&sched_switch_tb, done.switch_cycles);
+        /* Must be last: thread_join() polls on_cpu, and then its caller may reuse the object. */
+        __atomic_store_n(&out->on_cpu, false, __ATOMIC_RELEASE);
     }
     sp = in->sp;
     hal_spin_unlock(&kernel_spin);
+    hal_switch_unmask();
     return sp;
 }
+
+#endif

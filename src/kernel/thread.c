@@ -54,7 +54,6 @@ int thread_create_any(struct thread *t, const struct thread_attr *attr)
         .stack = attr->stack,
         .stack_bytes = attr->stack_bytes & ~(size_t)7,
     };
-    spoor_list_init(&t->link);
     spoor_list_init(&t->held);
     spoor_list_init(&t->timeout);
     spoor_list_init(&t->joiners.threads);
@@ -184,6 +183,7 @@ int thread_suspend(struct thread *t)
         result = -EPERM;
     } else {
         t->suspended = true;
+        t->waits_simply = false;
         if (t->state == THREAD_READY) {
             t->state = THREAD_SUSPENDED;
             event_leaves(t, TRACE_LEFT_SUSPENDED);

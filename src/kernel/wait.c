@@ -45,6 +45,11 @@ void wait_begin_until_locked(uint64_t wake_tick)
     sched_request_locked(this_cpu());
 }
 
+bool wait_end_any(struct thread *t, int result)
+{
+    return wait_end_any_inline(t, result);
+}
+
 void wake_locked(struct thread *t, int result)
 {
     wake_inline(t, result);

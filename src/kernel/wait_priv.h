@@ -44,6 +44,14 @@ static inline void wait_begin_inline(struct thread *self, struct wait_queue *que
     hal_switch_request(); /* no check of preempt_depth: a thread that may wait is preemptible */
 }
 
+/** Inline version of wait_begin_locked() for a wait that isn't for a mutex or a thread. */
+static inline void wait_begin_simply_inline(struct thread *self, struct wait_queue *queue,
+                                            uint32_t timeout_ms)
+{
+    self->waits_simply = timeout_ms == WAIT_FOREVER;
+    wait_begin_inline(self, queue, THREAD_WAITING, timeout_ms);
+}
+
 /** Inline version of wait_for_thread_locked(). */
 static inline void wait_for_thread_inline(struct thread *self, struct thread *other, struct wait_queue *queue,
                                           uint32_t timeout_ms)
@@ -55,8 +63,20 @@ static inline void wait_for_thread_inline(struct thread *self, struct thread *ot
     }
 }
 
+/** Leave the queue and reset the members that each wait sets. */
+static inline void wait_leave_inline(struct thread *t, int result)
+{
+    if (t->wait_on != NULL) {
+        spoor_list_unlink(&t->link);
+        t->wait_on = NULL;
+    }
+    t->ipc_state = IPC_NONE;
+    t->wake_result = (int8_t)result;
+    t->waits_simply = false;
+}
+
 /** Undo wait_begin_locked(). @return whether the thread can run now */
-static inline bool wait_end_inline(struct thread *t, int result)
+static inline bool wait_end_any_inline(struct thread *t, int result)
 {
     struct mutex *m = t->wait_mutex;
     struct thread *other = t->wait_thread;
@@ -67,13 +87,10 @@ static inline bool wait_end_inline(struct thread *t, int result)
                       : result == -ETIMEDOUT ? TRACE_WAKE_TIMEOUT
                                              : TRACE_WAKE_GONE);
     }
-    spoor_list_del(&t->link);
     if (!spoor_list_empty(&t->timeout)) {
         spoor_list_del(&t->timeout);
     }
-    t->wait_on = NULL;
-    t->ipc_state = IPC_NONE;
-    t->wake_result = (int8_t)result;
+    wait_leave_inline(t, result);
     if (m != NULL) {
         t->wait_mutex = NULL;
         priority_update_locked(m->owner); /* in a cycle of waiters this reaches `t`, which isn't queued yet */
@@ -88,25 +105,45 @@ static inline bool wait_end_inline(struct thread *t, int result)
     return ready;
 }
 
-/** Inline version of wake_locked(). */
-static inline void wake_inline(struct thread *t, int result)
+/** wait_end_any_inline(), out of line. */
+bool wait_end_any(struct thread *t, int result);
+
+/** Undo wait_begin_locked(), quickly after wait_begin_simply_inline(). @return as wait_end_any_inline() */
+static inline bool wait_end_inline(struct thread *t, int result)
 {
-    if (wait_end_inline(t, result)) {
-        sched_ready_locked(t);
+    if (__builtin_expect(result != 0 || !t->waits_simply, 0)) {
+        return wait_end_any(t, result);
     }
+    event_wake(t, TRACE_WAKE_GIVEN);
+    wait_leave_inline(t, 0);
+    t->state = THREAD_READY;
+    return true;
 }
 
-/**
- * Wake `t` as wake_locked(), but switch directly to it: the short path of IPC. The caller must wait or be
- * about to.
- */
-static inline void wake_next_inline(struct thread *t, int result)
+/** Inline version of wake_locked(). */
+static inline void wake_inline(struct thread *t, int result)
 {
     struct cpu *c = this_cpu();
 
     if (!wait_end_inline(t, result)) {
         return;
     }
+    if (ready_preempts_at_once(c, t)) { /* threads run: one of them waited */
+        ready_hold(c, t, false);
+        hal_switch_request();
+    } else {
+        sched_ready_locked(t);
+    }
+}
+
+/**
+ * Continue waking `t`, whose wait has ended, but switch directly to it: the short path of IPC. The caller
+ * must wait or be about to.
+ */
+static inline void wake_next_inline(struct thread *t)
+{
+    struct cpu *c = this_cpu();
+
     if (thread_on_cpu(t) || c->next != NULL || !ready_allowed(c, t)) {
         sched_ready_locked(t);
         return;

@@ -3,6 +3,7 @@
 #include <drivers/board.h>
 #include <drivers/irqctl.h>
 #include <kernel/irq.h>
+#include <kernel/sync.h>
 #include <kernel/thread.h>
 #include <spoor/event.h>
 #include <spoor/core/ring.h>
@@ -27,6 +28,65 @@ TEST("a lower-priority interrupt is attached")
 
 MASKED("kernel_interrupt", NULL, irqctl_pend(board.spare_lines[0]))
 MASKED("kernel_yield", NULL, thread_yield())
+
+static struct thread partner;
+THREAD_STACK(partner_stack, 512);
+static volatile bool partner_ends;
+static struct sem sem;
+
+static void start(void (*entry)(void *), unsigned above)
+{
+    const struct thread_attr attr = {
+        .name = "partner",
+        .entry = entry,
+        .priority = (uint8_t)(thread_priority(thread_self()) + above),
+        .stack = partner_stack,
+        .stack_bytes = sizeof partner_stack,
+    };
+
+    partner_ends = false;
+    REQUIRE(thread_create(&partner, &attr) == 0);
+}
+
+static void yield_entry(void *arg)
+{
+    (void)arg;
+    while (!partner_ends) {
+        thread_yield();
+    }
+}
+
+static void sem_entry(void *arg)
+{
+    (void)arg;
+    while (!partner_ends) {
+        sem_wait(&sem, WAIT_FOREVER);
+    }
+}
+
+TEST("a thread of the same priority starts")
+{
+    start(yield_entry, 0);
+}
+
+MASKED("kernel_switch", NULL, thread_yield())
+
+TEST("a thread of a higher priority, which waits, takes its place")
+{
+    partner_ends = true;
+    CHECK_EQ(thread_join(&partner, NULL, 1000), 0);
+    sem_init(&sem, 0, 1);
+    start(sem_entry, 1);
+}
+
+MASKED("kernel_handover", NULL, sem_post(&sem))
+
+TEST("that thread ends")
+{
+    partner_ends = true;
+    CHECK_EQ(sem_post(&sem), 0);
+    CHECK_EQ(thread_join(&partner, NULL, 1000), 0);
+}
 
 TEST("recording of interrupts starts")
 {

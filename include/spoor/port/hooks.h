@@ -208,11 +208,13 @@ void trace_hook_woke(void);
  * Switch this CPU from `out` to `in`. Before the first switch on a CPU, trace_hook_cpu() must be called.
  *
  * @param begin_cycles  spoor_port_cycles() when the switch started; `out` hasn't run since then
+ * @return spoor_port_cycles() when `in` was resumed
  *
  * Context: scheduler, interrupts masked.
  * Cost: make bench, event_switch.
  */
-static inline void trace_hook_switch(struct trace_thread *out, struct trace_thread *in, uint32_t begin_cycles)
+static inline uint32_t trace_hook_switch(struct trace_thread *out, struct trace_thread *in,
+                                         uint32_t begin_cycles)
 {
 #if CONFIG_TRACE_MASKED
     if (trace_masked_is_on()) {
@@ -221,8 +223,11 @@ static inline void trace_hook_switch(struct trace_thread *out, struct trace_thre
 #endif
     trace_record_switch(out, in);
     trace_context_suspend(&out->context, begin_cycles);
-    trace_context_resume(&in->context, spoor_port_cycles());
+    uint32_t now = spoor_port_cycles();
+
+    trace_context_resume(&in->context, now);
     trace_set_current(&in->context);
+    return now;
 }
 
 /* -------- interrupts */

@@ -55,13 +55,19 @@ static inline void spoor_list_add_head(struct spoor_list *head, struct spoor_lis
     spoor_list_add_before(head->next, node);
 }
 
-/** Unlink `node`. Has no effect if it isn't linked. */
-static inline void spoor_list_del(struct spoor_list *node)
+/** Unlink `node`, which must be linked, and leave its own pointers as they are. */
+static inline void spoor_list_unlink(struct spoor_list *node)
 {
     struct spoor_list *next = node->next, *prev = node->prev;
 
     prev->next = next;
     next->prev = prev;
+}
+
+/** Unlink `node`. Has no effect if it isn't linked. */
+static inline void spoor_list_del(struct spoor_list *node)
+{
+    spoor_list_unlink(node);
     spoor_list_init(node);
 }
 

@@ -20,9 +20,7 @@ cortexm_pendsv:
     mov     r6, r10
     mov     r7, r11
     stmia   r1!, {r4-r7}
-    cpsid   i
-    bl      hal_on_switch
-    cpsie   i                   /* interrupts use MSP and preserve the registers */
+    bl      hal_on_switch           /* interrupts use MSP and preserve the registers */
     mov     r1, r0
     adds    r1, #16
     ldmia   r1!, {r4-r7}

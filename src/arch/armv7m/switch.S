@@ -72,9 +72,7 @@
     .type cortexm_pendsv, %function
 cortexm_pendsv:
     save_context
-    cpsid   i
-    bl      hal_on_switch
-    cpsie   i                       /* interrupts use MSP and preserve the registers */
+    bl      hal_on_switch           /* interrupts use MSP and preserve the registers */
     return_to_context
 
     .section .text.hal_switch_start, "ax", %progbits

@@ -9,6 +9,8 @@
 #define MSTATUS 68
 #define SCRATCH 72
 
+#define KEPT_BYTES (CONTEXT_BYTES - TRAP_BYTES) /* of s0 to s11, below the other registers */
+
     .section .vectors, "ax", %progbits
     .balign 4
     .global hal_entry
@@ -134,50 +136,84 @@ exception:
 
 /* -------- context switch */
 
+/*
+ * Interrupts are unmasked from the moment when the interrupt stack is used until the incoming thread's stack is. They
+ * run as nested ones, and save all registers that they change.
+ */
 switch:
-    addi    sp, sp, TRAP_BYTES - CONTEXT_BYTES
-    sw      s0, 0(sp)
-    sw      s1, 4(sp)
-    sw      s2, 8(sp)
-    sw      s3, 12(sp)
-    sw      s4, 16(sp)
-    sw      s5, 20(sp)
-    sw      s6, 24(sp)
-    sw      s7, 28(sp)
-    sw      s8, 32(sp)
-    sw      s9, 36(sp)
-    sw      s10, 40(sp)
-    sw      s11, 44(sp)
-    mv      a0, sp
-switch_from_a0:
+    addi    a0, sp, -KEPT_BYTES
     la      sp, rv32_isr_stack_end
     li      t0, 3               /* depth 1, no switch pending */
     csrw    mscratch, t0
+    csrsi   mstatus, MSTATUS_MIE
+    sw      s0, 0(a0)
+    sw      s1, 4(a0)
+    sw      s2, 8(a0)
+    sw      s3, 12(a0)
+    sw      s4, 16(a0)
+    sw      s5, 20(a0)
+    sw      s6, 24(a0)
+    sw      s7, 28(a0)
+    sw      s8, 32(a0)
+    sw      s9, 36(a0)
+    sw      s10, 40(a0)
+    sw      s11, 44(a0)
+switch_from_a0:
     call    hal_on_switch
+    lw      s0, 0(a0)
+    lw      s1, 4(a0)
+    lw      s2, 8(a0)
+    lw      s3, 12(a0)
+    lw      s4, 16(a0)
+    lw      s5, 20(a0)
+    lw      s6, 24(a0)
+    lw      s7, 28(a0)
+    lw      s8, 32(a0)
+    lw      s9, 36(a0)
+    lw      s10, 40(a0)
+    lw      s11, 44(a0)
+    lw      ra, KEPT_BYTES + 0(a0)
+    lw      t2, KEPT_BYTES + 12(a0)
+    lw      a2, KEPT_BYTES + 24(a0)
+    lw      a3, KEPT_BYTES + 28(a0)
+    lw      a4, KEPT_BYTES + 32(a0)
+    lw      a5, KEPT_BYTES + 36(a0)
+    lw      a6, KEPT_BYTES + 40(a0)
+    lw      a7, KEPT_BYTES + 44(a0)
+    lw      t3, KEPT_BYTES + 48(a0)
+    lw      t4, KEPT_BYTES + 52(a0)
+    lw      t5, KEPT_BYTES + 56(a0)
+    lw      t6, KEPT_BYTES + 60(a0)
+    csrci   mstatus, MSTATUS_MIE
     csrr    t1, mscratch
     addi    t1, t1, -2
+    beqz    t1, switch_again
     csrw    mscratch, t1
-    beqz    t1, switch_from_a0  /* a switch was requested meanwhile */
-    mv      sp, a0
-    lw      s0, 0(sp)
-    lw      s1, 4(sp)
-    lw      s2, 8(sp)
-    lw      s3, 12(sp)
-    lw      s4, 16(sp)
-    lw      s5, 20(sp)
-    lw      s6, 24(sp)
-    lw      s7, 28(sp)
-    lw      s8, 32(sp)
-    lw      s9, 36(sp)
-    lw      s10, 40(sp)
-    lw      s11, 44(sp)
-    addi    sp, sp, CONTEXT_BYTES - TRAP_BYTES
-    return_from_trap
+    sc.w    zero, zero, (a0)    /* as in return_from_trap; that word isn't needed any more */
+    lw      t0, KEPT_BYTES + MEPC(a0)
+    lw      t1, KEPT_BYTES + MSTATUS(a0)
+    csrw    mepc, t0
+    csrw    mstatus, t1
+    addi    sp, a0, CONTEXT_BYTES
+    lw      t0, KEPT_BYTES + 4(a0)
+    lw      t1, KEPT_BYTES + 8(a0)
+    lw      a1, KEPT_BYTES + 20(a0)
+    lw      a0, KEPT_BYTES + 16(a0)
+    mret
+
+switch_again:                   /* a switch was requested meanwhile */
+    li      t0, 3
+    csrw    mscratch, t0
+    csrsi   mstatus, MSTATUS_MIE
+    j       switch_from_a0
 
     .global hal_switch_start
     .type hal_switch_start, @function
 hal_switch_start:
     csrci   mstatus, MSTATUS_MIE
+    la      sp, rv32_isr_stack_end
+    li      t0, 3
+    csrw    mscratch, t0
     li      a0, 0
     j       switch_from_a0
 

@@ -32,4 +32,12 @@ static inline void hal_switch_request(void)
     }
 }
 
+static inline void hal_switch_mask(void)
+{
+}
+
+static inline void hal_switch_unmask(void)
+{
+}
+
 #endif

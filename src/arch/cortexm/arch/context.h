@@ -7,6 +7,7 @@
 #define ARCH_CONTEXT_H
 
 #include <arch/frame.h>
+#include <spoor/port/irq.h>
 
 #define HAL_CONTEXT_BYTES CORTEXM_BYTES
 
@@ -15,6 +16,16 @@ static inline void hal_switch_request(void)
     /* ICSR.PENDSVSET (Armv7-M ARM, B3.2.4). */
     *(volatile uint32_t *)0xE000ED04u = 1u << 28;
     __asm__ volatile("dsb" ::: "memory");
+}
+
+static inline void hal_switch_mask(void)
+{
+    spoor_irq_disable();
+}
+
+static inline void hal_switch_unmask(void)
+{
+    __asm__ volatile("cpsie i" ::: "memory");
 }
 
 #endif

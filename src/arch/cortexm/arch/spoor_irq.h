@@ -33,7 +33,7 @@ static inline void spoor_irq_disable(void)
 
 static inline bool spoor_irq_was_masked(uint32_t state)
 {
-    return state & 1;
+    return state != 0;
 }
 
 static inline bool spoor_irq_masked(void)

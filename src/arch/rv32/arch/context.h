@@ -21,4 +21,14 @@ static inline void hal_switch_request(void)
     }
 }
 
+static inline void hal_switch_mask(void)
+{
+    spoor_irq_disable();
+}
+
+static inline void hal_switch_unmask(void)
+{
+    spoor_irq_enable();
+}
+
 #endif
