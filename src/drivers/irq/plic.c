@@ -31,6 +31,7 @@
 
 /* Must be changed with interrupts masked. */
 static uint32_t enabled[WORDS], raised[WORDS];
+static uint32_t mie_of[SPOOR_IRQ_LEVELS + 1];        /* mie while a line of each level is served */
 static unsigned raised_words;                        /* one bit per word with a raised line */
 static uint32_t urgent[SPOOR_IRQ_LEVELS + 1][WORDS]; /* lines of higher priority than each level */
 static uint8_t level_of[LINES];
@@ -42,7 +43,7 @@ static uint32_t bit(unsigned line)
     return 1u << line % 32;
 }
 
-static unsigned most_urgent(void)
+static __attribute__((noinline)) unsigned most_urgent(void)
 {
     unsigned found = LINES, level = serving;
 
@@ -58,14 +59,34 @@ static unsigned most_urgent(void)
 }
 
 /* Allow interrupts from enabled lines with a higher priority than the level being served. */
-static void allow(void)
+static inline void allow(void)
 {
-    bool timer = (enabled[0] & urgent[serving][0] & bit(LINE_TIMER)) != 0;
-
     THRESHOLD = SPOOR_IRQ_LEVELS - serving;
-    raised_line = most_urgent();
+    raised_line = raised_words != 0 ? most_urgent() : LINES;
     MSIP = raised_line != LINES;
-    __asm__ volatile("csrw mie, %0" ::"r"(MI_SOFTWARE | MI_EXTERNAL | (timer ? MI_TIMER : 0)));
+    __asm__ volatile("csrw mie, %0" ::"r"(mie_of[serving]));
+}
+
+/* Allow them after a change of lines. */
+static void allow_changed(void)
+{
+    for (unsigned level = 0; level <= SPOOR_IRQ_LEVELS; level++) {
+        bool timer = (enabled[0] & urgent[level][0] & bit(LINE_TIMER)) != 0;
+
+        mie_of[level] = MI_SOFTWARE | MI_EXTERNAL | (timer ? MI_TIMER : 0);
+    }
+    allow();
+}
+
+/* @return whether the raised `line` may interrupt now, before line `other`, which may be LINES */
+static bool interrupts_before(unsigned line, unsigned other)
+{
+    unsigned level = level_of[line];
+
+    if ((enabled[line / 32] & bit(line)) == 0 || level >= serving) {
+        return false;
+    }
+    return other == LINES || level < level_of[other] || (level == level_of[other] && line < other);
 }
 
 static void set_raised(unsigned line, bool on)
@@ -106,7 +127,7 @@ static void enable(unsigned line, bool on)
 
     enabled[line / 32] = on ? enabled[line / 32] | bit(line) : enabled[line / 32] & ~bit(line);
     set_priority(line);
-    allow();
+    allow_changed();
     spoor_irq_restore(state);
 }
 
@@ -131,7 +152,7 @@ void irqctl_set_level(unsigned line, unsigned level)
         *word = level < l ? *word | bit(line) : *word & ~bit(line);
     }
     set_priority(line);
-    allow();
+    allow_changed();
     spoor_irq_restore(state);
 }
 
@@ -140,7 +161,10 @@ void irqctl_pend(unsigned line)
     uint32_t state = spoor_irq_save();
 
     set_raised(line, true);
-    allow();
+    if (interrupts_before(line, raised_line)) {
+        raised_line = line;
+        MSIP = 1;
+    }
     spoor_irq_restore(state);
 }
 
