@@ -104,6 +104,21 @@
 #define CONFIG_TRACE_NET 1
 #endif
 
+/**
+ * Make each use of a point, block or event one instruction that is exchanged to switch it off
+ * (docs/trace.md). 1: by the host, `spoor switch`, in the ELF file or the binary. 2: also by the program,
+ * whose code must then be in RAM. An event that is switched off in this way doesn't evaluate its words. Needs
+ * binutils 2.35.
+ */
+#ifndef CONFIG_TRACE_PATCHED
+#define CONFIG_TRACE_PATCHED 0
+#endif
+
+/** With CONFIG_TRACE_PATCHED: whether all of them are on as built. */
+#ifndef CONFIG_TRACE_PATCHED_ON
+#define CONFIG_TRACE_PATCHED_ON 1
+#endif
+
 /** Keep a histogram of each block's durations. Costs about 15 instructions for each visit. */
 #ifndef CONFIG_TRACE_HISTOGRAM
 #define CONFIG_TRACE_HISTOGRAM 0

@@ -64,6 +64,7 @@ enum trace_service {
 
 #include <spoor/port/port.h>
 #include <spoor/core/names.h>
+#include <spoor/core/site.h>
 
 struct trace_event;
 
@@ -187,16 +188,19 @@ SPOOR_ARRAY_SPREAD_DECLARE(struct trace_event_name, trace_event_names);
     do {                                                                                                     \
         SPOOR_STATIC_ASSERT(TRACE_COUNT(var, ##__VA_ARGS__) == var##_words,                                  \
                             "the number of words differs from the number of fields");                        \
-        struct trace_event *trace_e = &(var);                                                                \
-        __asm__("" : "+r"(trace_e)); /* or the compiler loads its address twice */                           \
-        const union trace_emitter trace_emit = {__atomic_load_n(&trace_e->emit.off, __ATOMIC_RELAXED)};      \
-        if (__builtin_expect(trace_emit.off != NULL, 1)) {                                                   \
-            SPOOR_SPREAD_PASTE(TRACE_CALL_, TRACE_COUNT(var, ##__VA_ARGS__))(trace_e, ##__VA_ARGS__);        \
+        if (TRACE_SITE(&(var))) {                                                                            \
+            struct trace_event *trace_e = &(var);                                                            \
+            __asm__("" : "+r"(trace_e)); /* or the compiler loads its address twice */                       \
+            const union trace_emitter trace_emit = {__atomic_load_n(&trace_e->emit.off, __ATOMIC_RELAXED)};  \
+            if (__builtin_expect(trace_emit.off != NULL, 1)) {                                               \
+                SPOOR_SPREAD_PASTE(TRACE_CALL_, TRACE_COUNT(var, ##__VA_ARGS__))(trace_e, ##__VA_ARGS__);    \
+            }                                                                                                \
         }                                                                                                    \
     } while (0)
 
 /** @return whether the event would be recorded now. If not, its words needn't be prepared. Context: any. */
-#define trace_event_is_on(var) (__atomic_load_n(&(var).emit.off, __ATOMIC_RELAXED) != NULL)
+#define trace_event_is_on(var)                                                                               \
+    (TRACE_SITE(&(var)) && __atomic_load_n(&(var).emit.off, __ATOMIC_RELAXED) != NULL)
 
 #define trace_range_begin(var) trace_event(var, 1)
 #define trace_range_end(var)   trace_event(var, 0)

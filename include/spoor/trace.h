@@ -66,6 +66,7 @@ struct trace_block_stats {
 
 #include <spoor/core/lock.h>
 #include <spoor/core/names.h>
+#include <spoor/core/site.h>
 #include <spoor/port/port.h>
 
 SPOOR_EXTERN_C_BEGIN
@@ -112,13 +113,15 @@ void trace_point_count(struct trace_point *p);
  *
  * Context: any, interrupts included. Doesn't mask interrupts if the CPU has exclusive access.
  */
-static inline void trace_point_set(struct trace_point *p)
+static inline TRACE_SITE_INLINE void trace_point_set(struct trace_point *p)
 {
-    __asm__("" : "+r"(p)); /* else the compiler loads the address twice */
-    void (*hit)(struct trace_point *) = __atomic_load_n(&p->hit, __ATOMIC_RELAXED);
+    if (TRACE_SITE(p)) {
+        __asm__("" : "+r"(p)); /* else the compiler loads the address twice */
+        void (*hit)(struct trace_point *) = __atomic_load_n(&p->hit, __ATOMIC_RELAXED);
 
-    if (TRACE_POINT_TEST(hit)) {
-        hit(p);
+        if (TRACE_POINT_TEST(hit)) {
+            hit(p);
+        }
     }
 }
 
@@ -299,6 +302,25 @@ void trace_block_enter(struct trace_block *b);
  */
 void trace_block_leave(struct trace_block *b);
 
+#if TRACE_SITES
+static inline TRACE_SITE_INLINE void trace_block_enter_site(struct trace_block *b)
+{
+    if (TRACE_SITE(b)) {
+        trace_block_enter(b);
+    }
+}
+
+static inline TRACE_SITE_INLINE void trace_block_leave_site(struct trace_block *b)
+{
+    if (TRACE_SITE_LEFT(b)) {
+        trace_block_leave(b);
+    }
+}
+
+#define trace_block_enter(b) trace_block_enter_site(b)
+#define trace_block_leave(b) trace_block_leave_site(b)
+#endif
+
 /** @return the last duration in ns; 0 before the first. Context: any. */
 uint64_t trace_block_diff(const struct trace_block *b);
 
@@ -343,12 +365,17 @@ static inline void trace_scope_leave(const struct trace_scope *s)
 }
 #endif
 
-static inline void trace_scope_begin(struct trace_scope *s, struct trace_block *b)
+static inline TRACE_SITE_INLINE void trace_scope_begin(struct trace_scope *s, struct trace_block *b)
 {
-    s->block = NULL;
-    if (__atomic_load_n(&b->mode, __ATOMIC_RELAXED) != 0) {
-        s->block = b;
-        trace_scope_enter(s);
+    if (!TRACE_SCOPE_SITES) {
+        s->block = NULL;
+    }
+    if (TRACE_SITE(b)) {
+        s->block = NULL;
+        if (__atomic_load_n(&b->mode, __ATOMIC_RELAXED) != 0) {
+            s->block = b;
+            trace_scope_enter(s);
+        }
     }
 }
 
@@ -374,9 +401,30 @@ static inline void trace_scope_end(const struct trace_scope *s)
 /** Time the rest of the enclosing scope as a visit to a block defined elsewhere. Context: any. */
 #define TRACE_BLOCK_SCOPE(block_)        TRACE_SCOPE_NAMED(SPOOR_SPREAD_UNIQUE(trace_scope_), block_)
 #define TRACE_SCOPE_NAMED(scope, block_) TRACE_SCOPE_NAMED_(scope, block_)
+#if TRACE_SCOPE_SITES
+/* The host switches both sites of a scope, so that the end of a scope whose begin is off reads nothing. */
+struct trace_scope_site {
+    struct trace_block *block;
+    struct trace_scope *scope;
+};
+
+static inline TRACE_SITE_INLINE void trace_scope_site_end(const struct trace_scope_site *s)
+{
+    if (TRACE_SITE_LEFT(s->block)) {
+        trace_scope_end(s->scope);
+    }
+}
+
+#define TRACE_SCOPE_NAMED_(scope, block_)                                                                    \
+    struct trace_scope scope;                                                                                \
+    const struct trace_scope_site scope##_site                                                               \
+        __attribute__((cleanup(trace_scope_site_end))) = {block_, &scope};                                   \
+    trace_scope_begin(&scope, block_)
+#else
 #define TRACE_SCOPE_NAMED_(scope, block_)                                                                    \
     struct trace_scope scope __attribute__((cleanup(trace_scope_end)));                                      \
     trace_scope_begin(&scope, block_)
+#endif
 
 /** Copy a block's statistics, converted to ns. Context: any. Divides. */
 void trace_block_get_stats(const struct trace_block *b, struct trace_block_stats *stats);

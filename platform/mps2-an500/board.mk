@@ -6,4 +6,4 @@ CPUFLAGS := -mcpu=cortex-m7 -mthumb -mfpu=fpv5-d16 -mfloat-abi=hard
 CONFIG   := CYCLES_ADDRESS=0x40028018u ETHERNET_ADDRESS=0xA0000000u
 QEMU     := -M mps2-an500
 HAS      += fpu
-RUNS     := bench bench-events
+RUNS     := bench bench-events bench-patched

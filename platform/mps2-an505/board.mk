@@ -4,4 +4,4 @@ include platform/mps2-sse/family.mk
 CPUFLAGS := -mcpu=cortex-m33 -mthumb -mfloat-abi=hard
 QEMU     := -M mps2-an505
 HAS      += fpu
-RUNS     := bench bench-events
+RUNS     := bench bench-events bench-patched

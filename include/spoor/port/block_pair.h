@@ -16,6 +16,10 @@ SPOOR_EXTERN_C_BEGIN
 
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
+/* These are the functions that trace.h calls at a site that is on. */
+#undef trace_block_enter
+#undef trace_block_leave
+
 struct trace_stamp {
     uint32_t cycles;
     uint32_t stolen_cycles;
