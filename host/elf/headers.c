@@ -168,7 +168,7 @@ struct elf_segment headers_segment(const struct elf_headers *h, size_t n)
     }
     s.offset = take_wide(&e);
     s.address = take_wide(&e);
-    take_wide(&e);
+    s.load = take_wide(&e);
     s.file_bytes = take_wide(&e);
     return s;
 }

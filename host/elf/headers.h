@@ -31,6 +31,7 @@ struct elf_headers {
 struct elf_segment {
     uint32_t type;
     uint64_t offset, address, file_bytes;
+    uint64_t load; /**< the address of its bytes in flash (LMA) */
 };
 
 struct elf_symbol {

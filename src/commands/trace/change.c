@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <spoor/service.h>
 #include <spoor/shell/print.h>
+#include <spoor/sites.h>
 #include <spoor/visits.h>
 #include "command_priv.h"
 
@@ -74,7 +75,7 @@ static int change_one(const struct trace_kind *k, char option, unsigned id)
 
 int trace_change(const struct trace_kind *k, char option, char **words, int n)
 {
-    unsigned changed = 0, last = 0;
+    unsigned changed = 0, last = 0, cut = 0;
 
     for (unsigned id = 0; id < k->size(); id++) {
         if (!trace_selected(k, words, n, id)) {
@@ -87,8 +88,12 @@ int trace_change(const struct trace_kind *k, char option, char **words, int n)
         }
         changed++;
         last = id;
+        cut += option == 'a' && trace_sites_of(trace_kind_item(k, id)) == TRACE_SITES_OFF;
     }
     confirm(k, option, changed, last);
+    if (cut != 0) {
+        spoor_printf("%u patched off: spoor switch --on NAME switches them on in the ELF file\n", cut);
+    }
     return 0;
 }
 

@@ -94,6 +94,15 @@ bool trace_selected(const struct trace_kind *kind, char **words, int n, unsigned
  */
 const char *trace_number_name(unsigned id);
 
+/* @return "yes", "no", or how its sites were switched: "patched off", "in part" */
+const char *trace_on_text(bool on, const void *use);
+
+/* @return the point or block of an ID */
+static inline const void *trace_kind_item(const struct trace_kind *kind, unsigned id)
+{
+    return kind->point != NULL ? (const void *)kind->point(id) : kind->block(id);
+}
+
 /* @return the count or time in column `c` of a row */
 uint64_t trace_column_value(const struct trace_column *c, const struct trace_row *row);
 

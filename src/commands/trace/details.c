@@ -8,6 +8,7 @@
 #include <string.h>
 #include <spoor/histogram.h>
 #include <spoor/shell/print.h>
+#include <spoor/sites.h>
 #include <spoor/trace.h>
 #include <spoor/shell/table.h>
 #include <spoor/util/format.h>
@@ -163,13 +164,22 @@ static void print_place(const struct spoor_location_func *l)
     }
 }
 
+static const char *sites_text(const void *use)
+{
+    enum trace_sites state = trace_sites_of(use);
+
+    return state == TRACE_SITES_OFF    ? ", patched off"
+           : state == TRACE_SITES_PART ? ", patched off in part"
+                                       : "";
+}
+
 void trace_show_details(const struct trace_kind *k, unsigned id)
 {
     struct trace_row row;
 
     k->read(id, &row);
     spoor_printf("%s %u %s\n", k->one, id, k->name(id));
-    spoor_printf(LABEL "%s\n", "state", row.on ? "on" : "off");
+    spoor_printf(LABEL "%s%s\n", "state", row.on ? "on" : "off", sites_text(trace_kind_item(k, id)));
     spoor_printf(LABEL "%lu\n", "count", (unsigned long)row.stats.count);
     if (k->timed) {
         spoor_printf(LABEL, "mismatches");

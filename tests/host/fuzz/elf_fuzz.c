@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <elf/elf.h>
 #include <elf/program.h>
+#include <elf/sites.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
@@ -88,12 +89,51 @@ static void use_program(const uint8_t *bytes, size_t n)
     close(fd);
 }
 
+/* Switch all sites on, off and back. The copy must then be the image again. */
+static void switch_image(struct sites *s, const uint8_t *image, size_t size)
+{
+    uint8_t *copy = malloc(size + 1);
+
+    if (copy == NULL) {
+        abort();
+    }
+    memcpy(copy, image, size);
+    for (size_t n = 0; n < s->count; n++) {
+        struct site *site = &s->list[n];
+        bool on = site->on;
+
+        site_switch(site, copy, !on);
+        site_switch(site, copy, on);
+        if (memcmp(copy, image, size) != 0) {
+            abort();
+        }
+    }
+    free(copy);
+}
+
+static void use_sites(const struct spoor_elf *e, const uint8_t *binary, size_t binary_bytes, uint64_t base)
+{
+    struct sites s;
+    size_t size = binary_bytes;
+    const uint8_t *image = binary != NULL ? binary : sites_image(e, &size);
+
+    if (sites_read(&s, e, binary, binary_bytes, base) == 0) {
+        switch_image(&s, image, size);
+    } else {
+        use_text(s.wrong);
+    }
+    sites_free(&s);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     struct spoor_elf *e = spoor_elf_open_memory(bytes, n, "fuzz", NULL);
 
     if (e != NULL) {
         use_elf(e);
+        use_sites(e, NULL, 0, 0);
+        use_sites(e, bytes, n, UINT64_MAX);
+        use_sites(e, bytes, n, n);
     }
     spoor_elf_close(e);
     use_program(bytes, n);
