@@ -457,6 +457,13 @@
 
 /* -------- profiler */
 
+#if CONFIG_TRACE_PATCHED < 0 || CONFIG_TRACE_PATCHED > 2
+#error "CONFIG_TRACE_PATCHED is 0, 1 or 2: off, switched by the host, or also by the program"
+#endif
+#if CONFIG_TRACE_PATCHED == 2 && CONFIG_CPUS > 1
+#error                                                                                                       \
+    "CONFIG_TRACE_PATCHED 2 needs CONFIG_CPUS 1: another CPU may execute a 32-bit instruction while it is changed"
+#endif
 #if CONFIG_TRACE_DEPTH < 1 || CONFIG_TRACE_DEPTH > 255
 #error "CONFIG_TRACE_DEPTH is 1 to 255: every thread and interrupt level reserves room for this many blocks"
 #endif

@@ -41,6 +41,32 @@ static inline enum trace_sites trace_sites_of(const void *use)
 
 #endif
 
+#if CONFIG_TRACE_PATCHED > 1
+
+/**
+ * Switch the sites of an object as its word says. Called when the word has changed. The code must be in RAM.
+ *
+ * Each instruction is exchanged with interrupts masked. A handler that can't be masked must not use the
+ * object.
+ *
+ * @param word  the word that switches the object
+ * @param off   its value for off
+ *
+ * Context: any, privileged. Searches.
+ */
+void trace_sites_follow(const void *use, const void *const *word, const void *off);
+
+#else
+
+static inline void trace_sites_follow(const void *use, const void *const *word, const void *off)
+{
+    (void)use;
+    (void)word;
+    (void)off;
+}
+
+#endif
+
 SPOOR_EXTERN_C_END
 
 #endif

@@ -5,4 +5,4 @@ ARCH     := armv8m
 DRIVERS  := irq/nvic power/aircr serial/cmsdk timer/systick timer/cmsdk counter/fixed
 # FPGAIO COUNTER at 20 MHz, secure alias (Arm DAI0505, FPGA system control; QEMU hw/misc/mps2-fpgaio.c).
 CONFIG   := CYCLES_ADDRESS=0x50302018u NVIC_LINES=128
-HAS      := bigram ram32k ram16k timers sweeps uart2 counter32 limits
+HAS      := bigram ram32k ram16k timers sweeps uart2 counter32 limits ramcode

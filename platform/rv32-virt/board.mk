@@ -5,5 +5,5 @@ QEMU     := -M virt -cpu rv32 -bios none -m 16M -rtc clock=vm
 DRIVERS  := irq/plic power/sifive_test serial/uart16550 timer/clint timer/goldfish counter/fixed
 # The counter is mtime of the CLINT.
 CONFIG   := CYCLES_ADDRESS=0x0200BFF8u ISR_STACK_BYTES=4096
-HAS      := bigram ram32k ram16k timers sweeps counter32
+HAS      := bigram ram32k ram16k timers sweeps counter32 ramcode
 RUNS     := arch

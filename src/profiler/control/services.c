@@ -18,6 +18,7 @@
 #include <spoor/core/lock.h>
 #include <spoor/core/selection.h>
 #include <spoor/service.h>
+#include <spoor/sites.h>
 #include <spoor/core/ring.h>
 #include "../function/function_priv.h"
 #include "../record/ring_priv.h"
@@ -71,6 +72,7 @@ static void update_enabled(struct trace_event *e)
         }
         trace_unlock(&setup, state);
     }
+    trace_sites_follow(e, &e->emit.off, NULL);
 }
 
 static void set_flags(struct trace_event *e, unsigned clear, unsigned set)

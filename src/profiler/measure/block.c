@@ -11,6 +11,7 @@
 #include <string.h>
 #include <spoor/port/atomic.h>
 #include "sink_priv.h"
+#include <spoor/sites.h>
 #include <spoor/trace.h>
 #include "block_priv.h"
 #include "long_priv.h"
@@ -222,6 +223,7 @@ void trace_block_enable(struct trace_block *b, bool on)
         __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
         spoor_block_unlock(b, state);
     } while (on && mode != mode_wanted(b));
+    trace_sites_follow(b, (const void *const *)&b->mode, NULL);
 }
 
 void trace_block_refresh(struct trace_block *b)

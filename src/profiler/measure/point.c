@@ -9,6 +9,7 @@
 
 #include <spoor/port/atomic.h>
 #include "sink_priv.h"
+#include <spoor/sites.h>
 #include <spoor/trace.h>
 #include "block_priv.h"
 
@@ -34,7 +35,7 @@ static void count_and_hand_on(struct trace_point *p)
     trace_sinks_point(p, spoor_atomic_add(&p->count, 1));
 }
 
-void trace_point_enable(struct trace_point *p, bool on)
+static void set_handler(struct trace_point *p, bool on)
 {
     void (*hit)(struct trace_point *) = TRACE_POINT_OFF;
 
@@ -42,6 +43,12 @@ void trace_point_enable(struct trace_point *p, bool on)
         hit = trace_sinks_want(p) ? count_and_hand_on : trace_point_count;
     }
     __atomic_store_n(&p->hit, hit, __ATOMIC_RELAXED);
+}
+
+void trace_point_enable(struct trace_point *p, bool on)
+{
+    set_handler(p, on);
+    trace_sites_follow(p, (const void *const *)&p->hit, (const void *)TRACE_POINT_OFF);
 }
 
 void trace_point_refresh(struct trace_point *p)
@@ -60,7 +67,7 @@ void trace_point_refresh(struct trace_point *p)
     uint32_t state = spoor_port_lock();
 
     if (trace_point_is_on(p)) {
-        trace_point_enable(p, true);
+        set_handler(p, true);
     }
     spoor_port_unlock(state);
 #endif
