@@ -5,6 +5,7 @@
  */
 #define BENCH_TURNS   20u
 #define BENCH_PREPARE prepare
+#include <errno.h>
 #include <kernel/thread.h>
 #include <spoor/event.h>
 #include <spoor/function.h>
@@ -12,8 +13,6 @@
 #include <spoor/service.h>
 #include <test/bench.h>
 #include "calls.h"
-
-static struct trace_client client;
 
 static void prepare(void)
 {
@@ -46,8 +45,24 @@ static void measure(const char *variant)
 
 TEST("the cost of an instrumented function that is not traced")
 {
-    measure("off");
+    measure(CONFIG_TRACE_PATCHED ? "patched" : "off");
 }
+
+#if CONFIG_TRACE_PATCHED
+
+TEST("a function whose hooks are patched off isn't counted")
+{
+    struct trace_function f;
+
+    trace_function_table_run(true);
+    (void)traced(0);
+    trace_function_table_run(false);
+    CHECK_EQ(trace_function_table_find((uint32_t)(uintptr_t)traced, &f), -ENOENT);
+}
+
+#else
+
+static struct trace_client client;
 
 TEST("the cost of a recorded function")
 {
@@ -102,3 +117,5 @@ TEST("the cost of a function counted in the table")
     measure("table");
     trace_function_table_run(false);
 }
+
+#endif

@@ -55,26 +55,40 @@ static struct trace_lock choice;
 
 static struct trace_function_filter filters[CONFIG_TRACE_FUNCTION_FILTERS];
 
+/*
+ * With sites that only the host switches, the hooks have those of these two events. The program couldn't
+ * switch them, because the events are only on while records contain their context.
+ */
+#if CONFIG_TRACE_PATCHED == 1
+#define HOOK_SITE(event) TRACE_SITE(&(event))
+#else
+#define HOOK_SITE(event) 1
+#endif
+
 void __cyg_profile_func_enter(void *fn, void *site) TRACE_NO_INST_FUNC;
 void __cyg_profile_func_exit(void *fn, void *site) TRACE_NO_INST_FUNC;
 
 void __cyg_profile_func_enter(void *fn, void *site)
 {
-    void (*enter)(uint32_t) = __atomic_load_n(&hooks.enter, __ATOMIC_RELAXED);
-
     (void)site;
-    if (enter != NULL) {
-        enter((uint32_t)(uintptr_t)fn);
+    if (HOOK_SITE(function_enter)) {
+        void (*enter)(uint32_t) = __atomic_load_n(&hooks.enter, __ATOMIC_RELAXED);
+
+        if (enter != NULL) {
+            enter((uint32_t)(uintptr_t)fn);
+        }
     }
 }
 
 void __cyg_profile_func_exit(void *fn, void *site)
 {
-    void (*leave)(uint32_t) = __atomic_load_n(&hooks.leave, __ATOMIC_RELAXED);
-
     (void)site;
-    if (leave != NULL) {
-        leave((uint32_t)(uintptr_t)fn);
+    if (HOOK_SITE(function_leave)) {
+        void (*leave)(uint32_t) = __atomic_load_n(&hooks.leave, __ATOMIC_RELAXED);
+
+        if (leave != NULL) {
+            leave((uint32_t)(uintptr_t)fn);
+        }
     }
 }
 
