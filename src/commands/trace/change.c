@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <spoor/service.h>
 #include <spoor/shell/print.h>
-#include <spoor/sites.h>
 #include <spoor/visits.h>
 #include "command_priv.h"
 
@@ -88,7 +87,7 @@ int trace_change(const struct trace_kind *k, char option, char **words, int n)
         }
         changed++;
         last = id;
-        cut += option == 'a' && trace_sites_of(trace_kind_item(k, id)) == TRACE_SITES_OFF;
+        cut += option == 'a' && trace_item_sites(k, id) == TRACE_SITES_OFF;
     }
     confirm(k, option, changed, last);
     if (cut != 0) {

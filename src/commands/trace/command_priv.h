@@ -6,6 +6,7 @@
 #ifndef COMMANDS_TRACE_COMMAND_PRIV_H
 #define COMMANDS_TRACE_COMMAND_PRIV_H
 
+#include <spoor/sites.h>
 #include <spoor/trace.h>
 #include <spoor/trigger.h>
 #include <spoor/shell/shell.h>
@@ -94,14 +95,30 @@ bool trace_selected(const struct trace_kind *kind, char **words, int n, unsigned
  */
 const char *trace_number_name(unsigned id);
 
-/* @return "yes", "no", or how its sites were switched: "patched off", "in part" */
-const char *trace_on_text(bool on, const void *use);
-
-/* @return the point or block of an ID */
-static inline const void *trace_kind_item(const struct trace_kind *kind, unsigned id)
+/* How the sites of a point or block were switched. */
+static inline enum trace_sites trace_item_sites(const struct trace_kind *kind, unsigned id)
 {
-    return kind->point != NULL ? (const void *)kind->point(id) : kind->block(id);
+#if TRACE_SITES_LOADED
+    return trace_sites_of(kind->point != NULL ? (const void *)kind->point(id) : kind->block(id));
+#else
+    (void)kind;
+    (void)id;
+    return TRACE_SITES_NONE;
+#endif
 }
+
+/* @return "yes", "no", or how the sites were switched: "patched off", "in part" */
+#if TRACE_SITES_LOADED
+static inline const char *trace_on_text(bool on, enum trace_sites sites)
+{
+    if (sites == TRACE_SITES_OFF) {
+        return "patched off";
+    }
+    return !on ? "no" : sites == TRACE_SITES_PART ? "in part" : "yes";
+}
+#else
+#define trace_on_text(on, sites) ((on) ? "yes" : "no")
+#endif
 
 /* @return the count or time in column `c` of a row */
 uint64_t trace_column_value(const struct trace_column *c, const struct trace_row *row);

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <spoor/histogram.h>
 #include <spoor/shell/print.h>
-#include <spoor/sites.h>
 #include <spoor/trace.h>
 #include <spoor/shell/table.h>
 #include <spoor/util/format.h>
@@ -164,14 +163,14 @@ static void print_place(const struct spoor_location_func *l)
     }
 }
 
-static const char *sites_text(const void *use)
+#if TRACE_SITES_LOADED
+static const char *sites_text(enum trace_sites state)
 {
-    enum trace_sites state = trace_sites_of(use);
-
     return state == TRACE_SITES_OFF    ? ", patched off"
            : state == TRACE_SITES_PART ? ", patched off in part"
                                        : "";
 }
+#endif
 
 void trace_show_details(const struct trace_kind *k, unsigned id)
 {
@@ -179,7 +178,11 @@ void trace_show_details(const struct trace_kind *k, unsigned id)
 
     k->read(id, &row);
     spoor_printf("%s %u %s\n", k->one, id, k->name(id));
-    spoor_printf(LABEL "%s%s\n", "state", row.on ? "on" : "off", sites_text(trace_kind_item(k, id)));
+#if TRACE_SITES_LOADED
+    spoor_printf(LABEL "%s%s\n", "state", row.on ? "on" : "off", sites_text(trace_item_sites(k, id)));
+#else
+    spoor_printf(LABEL "%s\n", "state", row.on ? "on" : "off");
+#endif
     spoor_printf(LABEL "%lu\n", "count", (unsigned long)row.stats.count);
     if (k->timed) {
         spoor_printf(LABEL, "mismatches");

@@ -32,7 +32,7 @@ static void row(struct spoor_table *t, unsigned id, const char *name, const stru
     spoor_table_number(t, id);
     spoor_table_text(t, name);
     spoor_table_text(t, trace_service_name(e != NULL ? e->service : TRACE_USER));
-    spoor_table_text(t, e != NULL                       ? trace_on_text(trace_event_is_on(*e), e)
+    spoor_table_text(t, e != NULL ? trace_on_text(trace_event_is_on(*e), trace_sites_of(e))
                         : trace_services() & TRACE_USER ? "yes"
                                                         : "no");
     spoor_table_number(t, e != NULL ? e->flags & TRACE_EVENT_DEPTH : 0);

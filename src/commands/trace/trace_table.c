@@ -15,7 +15,6 @@
 #include <spoor/shell/table.h>
 #include <spoor/util/format.h>
 #include <spoor/util/text.h>
-#include <spoor/sites.h>
 #include "command_priv.h"
 
 /*
@@ -59,18 +58,6 @@ static unsigned table_of(const struct trace_kind *k, const struct trace_view *vi
     return !k->timed ? TRACE_OF_POINTS : view->net ? TRACE_OF_NET : TRACE_OF_BLOCKS;
 }
 
-const char *trace_on_text(bool on, const void *use)
-{
-    switch (trace_sites_of(use)) {
-    case TRACE_SITES_OFF:
-        return "patched off";
-    case TRACE_SITES_PART:
-        return on ? "in part" : "no";
-    default:
-        return on ? "yes" : "no";
-    }
-}
-
 static void print_cell(const struct trace_kind *k, struct spoor_table *t, const struct trace_row *row,
                        const struct trace_column *c)
 {
@@ -84,7 +71,7 @@ static void print_cell(const struct trace_kind *k, struct spoor_table *t, const 
         spoor_table_text(t, k->name(row->id));
         break;
     case TRACE_CELL_ON:
-        spoor_table_text(t, trace_on_text(row->on, trace_kind_item(k, row->id)));
+        spoor_table_text(t, trace_on_text(row->on, trace_item_sites(k, row->id)));
         break;
     case TRACE_CELL_COUNT:
         spoor_table_number(t, trace_column_value(c, row));
