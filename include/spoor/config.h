@@ -235,6 +235,19 @@
 #endif
 
 /**
+ * Encode records on the link with predictions, in less than half of the bytes. This takes more instructions
+ * for each event, and 1 KB of RAM per CPU; docs/benchmarks.md has the costs. A packet needs those before it:
+ * if one is lost, so are the records up to the next reset of the predictions. That is after
+ * CONFIG_TRACE_DENSE_RECORDS records, and with each header, every second.
+ */
+#ifndef CONFIG_TRACE_DENSE
+#define CONFIG_TRACE_DENSE 0
+#endif
+#ifndef CONFIG_TRACE_DENSE_RECORDS
+#define CONFIG_TRACE_DENSE_RECORDS 4096
+#endif
+
+/**
  * Parts of the events that can be omitted to save memory; docs/benchmarks.md has the size of each.
  *
  * ENCODED: encode records on the link. Without it sub-buffers are sent unchanged, at about 7 bytes for each
@@ -482,6 +495,12 @@
 #endif
 #if CONFIG_TRACE_DATA_BYTES < 16 || CONFIG_TRACE_DATA_BYTES > 4096 || CONFIG_TRACE_DATA_BYTES % 4 != 0
 #error "CONFIG_TRACE_DATA_BYTES is 16 to 4096, a multiple of 4: readers have room for no more"
+#endif
+#if CONFIG_TRACE_DENSE && !CONFIG_TRACE_ENCODED
+#error "CONFIG_TRACE_DENSE needs CONFIG_TRACE_ENCODED: it is another encoding"
+#endif
+#if CONFIG_TRACE_DENSE_RECORDS < 1
+#error "CONFIG_TRACE_DENSE_RECORDS is at least 1: the next packet can then be read without others"
 #endif
 #if CONFIG_TRACE_RING_SUBBUFS < 2
 #error "CONFIG_TRACE_RING_SUBBUFS is at least 2: one is read while another is written"

@@ -15,6 +15,8 @@
 #include <stdint.h>
 
 #define SPOOR_WIRE_VERSION 4
+/** The version of streams with SPOOR_WIRE_DENSE packets. */
+#define SPOOR_WIRE_VERSION_DENSE 5
 /** The older version that readers also accept. It numbers gaps separately, and doesn't number clears. */
 #define SPOOR_WIRE_VERSION_OLD 3
 
@@ -160,6 +162,15 @@ enum spoor_wire_type {
      * this CPU, including this one; bytes until the end of the packet.
      */
     SPOOR_WIRE_DATA = 10,
+    /**
+     * As SPOOR_WIRE_EVENTS, in its place in streams of version SPOOR_WIRE_VERSION_DENSE: records as bits, by
+     * a model that predicts them from earlier records (wire_dense.h).
+     *
+     * Fields: recording; CPU; packet number; number of records in earlier packets of this CPU; time of the
+     * first record; 0 if the model of this CPU was reset before this packet, 1 if it continues; then bits,
+     * lowest bit of a byte first, until the end of the packet.
+     */
+    SPOOR_WIRE_DENSE = 11,
     /**
      * Written by a recorder on the host, not by the target.
      *

@@ -56,7 +56,7 @@ RULES = {
     # builds on those before it.
     "host/base": ["base"],
     "host/elf": ["spoor/wire.h", "base", "elf"],
-    "host/read": ["spoor/wire.h", "base", "elf", "read"],
+    "host/read": ["spoor/wire.h", "spoor/wire_dense.h", "base", "elf", "read"],
     "host/model": ["base", "read", "model"],
     "host/profile": ["spoor/util/glob.h", "base", "model", "profile"],
     "host/table": ["base", "table"],

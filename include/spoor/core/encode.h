@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <spoor/util/language.h>
 #include <spoor/core/read.h>
+#include <spoor/wire_dense.h>
 
 SPOOR_EXTERN_C_BEGIN
 
@@ -30,7 +31,22 @@ struct trace_sent {
     uint32_t dropped; /**< `dropped` of the last sub-buffer */
     uint32_t clears;  /**< clears reported */
     uint64_t time;    /**< time of the last record, or of the end of the last sub-buffer */
+#if CONFIG_TRACE_DENSE
+    uint32_t until_reset; /**< records until the model is reset; 0: it is reset in the next packet */
+#endif
 };
+
+#if CONFIG_TRACE_DENSE
+/** A packet of records that the next sub-buffer may continue. */
+struct trace_unsent {
+    struct spoor_dense *model; /**< of its CPU; NULL: no packet is open */
+    struct trace_sent *sent;
+    uint64_t time; /**< time of its last record, in ticks */
+    uint8_t *at;   /**< the next byte */
+    uint32_t bits; /**< bits for that byte and the following ones, lowest first */
+    unsigned n;    /**< number of these bits, below 32 */
+};
+#endif
 
 struct trace_encoder {
     /**
@@ -47,8 +63,13 @@ struct trace_encoder {
     void (*send_raw)(void *run, const uint32_t *records, uint32_t words);
     unsigned shift; /**< log2 of the cycles in a tick of the event clock */
     struct trace_sent cpu[CONFIG_CPUS];
+#if CONFIG_TRACE_DENSE
+    struct trace_unsent unsent;
+    struct spoor_dense models[CONFIG_CPUS];
+#else
     uint32_t longs[SPOOR_WIRE_LONG_SLOTS];
     uint32_t last_long;
+#endif
     unsigned used;     /**< bytes in `frame` */
     uint8_t unused[2]; /**< aligns the packet to a word */
     uint8_t frame[TRACE_FRAME_MAX + 3];
@@ -97,6 +118,24 @@ void trace_encode_end(struct trace_encoder *e);
  * damaged sub-buffer is sent up to the damage.
  */
 void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct trace_subbuf *p);
+
+#if CONFIG_TRACE_DENSE
+/** Send the packet that a sub-buffer has left open, if any. Any other packet does this first. */
+void trace_encode_flush(struct trace_encoder *e);
+
+/** Make the next packet of each CPU readable without others: a header follows. */
+void trace_encode_restart(struct trace_encoder *e);
+#else
+static inline void trace_encode_flush(struct trace_encoder *e)
+{
+    (void)e;
+}
+
+static inline void trace_encode_restart(struct trace_encoder *e)
+{
+    (void)e;
+}
+#endif
 
 /**
  * Send the number of records sent and lost, preceded by SPOOR_WIRE_CLEARED if the ring was cleared.

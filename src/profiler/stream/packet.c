@@ -45,10 +45,12 @@ SMALL void trace_encode_number(struct trace_encoder *e, uint64_t n)
 
 SMALL void trace_encode_begin(struct trace_encoder *e, enum spoor_wire_type type)
 {
+    trace_encode_flush(e);
     e->used = PACKET_START;
     e->frame[e->used++] = (uint8_t)type;
     if (type == SPOOR_WIRE_HEADER) {
-        trace_encode_u32(e, SPOOR_WIRE_VERSION);
+        trace_encode_u32(e, CONFIG_TRACE_DENSE ? SPOOR_WIRE_VERSION_DENSE : SPOOR_WIRE_VERSION);
+        trace_encode_restart(e);
     }
     trace_encode_u32(e, e->recording);
 }

@@ -2,7 +2,7 @@
 /* Encoding of records in packets. A packet ends when the longest possible next record might not fit. */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_ENCODED
+#if CONFIG_TRACE && CONFIG_TRACE_EVENTS && CONFIG_TRACE_ENCODED && !CONFIG_TRACE_DENSE
 
 #include <string.h>
 #include <spoor/event.h>

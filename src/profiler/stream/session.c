@@ -44,6 +44,9 @@ static struct {
     uint64_t (*wall_clock)(uint64_t time);
     uint32_t until[CONFIG_CPUS]; /* count of sub-buffers up to which phase PRESENT reads */
     unsigned waits;
+#if CONFIG_TRACE_DENSE
+    bool idle; /* set by trace_session_idle() */
+#endif
     bool stopped_before; /* a ring that has stopped by itself in mode stop stays stopped after a dump */
 } now;
 
@@ -57,6 +60,7 @@ static uint64_t wall_ms, wall_time; /* the wall clock, and the time at which it 
 /* Restart all counts and numbers for a new recording. */
 static void begin_recording(void)
 {
+    trace_encode_flush(&encoder);
     encoder.recording = trace_life.recording;
     memset(encoder.cpu, 0, sizeof encoder.cpu);
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
@@ -293,6 +297,9 @@ static bool drain_once(void)
 
 void trace_session_idle(void)
 {
+#if CONFIG_TRACE_DENSE
+    __atomic_store_n(&now.idle, true, __ATOMIC_RELAXED);
+#endif
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         trace_ring_want_close(cpu);
     }
@@ -421,6 +428,17 @@ static enum trace_session_next end_request(void)
     return TRACE_SESSION_DONE;
 }
 
+/* Send records that wait for more in an open packet, if there were none for a while. */
+static void flush_when_idle(void)
+{
+#if CONFIG_TRACE_DENSE
+    if (now.idle) {
+        __atomic_store_n(&now.idle, false, __ATOMIC_RELAXED);
+        trace_encode_flush(&encoder);
+    }
+#endif
+}
+
 static enum trace_session_next stream(void)
 {
     enum trace_session_next next = TRACE_SESSION_OFF;
@@ -428,6 +446,9 @@ static enum trace_session_next stream(void)
     if (trace_rings_streamed) {
         bool more = is_stream() && drain_once();
 
+        if (!more) {
+            flush_when_idle();
+        }
         send_state_when_due();
         next = more ? TRACE_SESSION_AGAIN : TRACE_SESSION_WAIT;
     }
