@@ -364,7 +364,9 @@ void spoor_close(struct spoor_reader *r)
     free(r->raw.block);
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         free(r->part[cpu].bytes);
+        free(r->dense[cpu]);
     }
+    free(r->dense_items);
     lanes_free(&r->lanes);
     free(r->window);
     free(r->name);

@@ -5,6 +5,7 @@
 
 #include <base/hash.h>
 #include "stream/demux_priv.h"
+#include "stream/dense_priv.h"
 #include "lanes_priv.h"
 #include "stream/packet_priv.h"
 #include <read/reader.h>
@@ -100,6 +101,8 @@ struct spoor_reader {
         uint8_t *bytes;    /**< NULL until needed */
         uint32_t got, all; /**< all is 0 if there is no such record */
     } part[SPOOR_CPUS_MAX];
+    struct dense *dense[SPOOR_CPUS_MAX]; /**< models of DENSE packets; NULL until needed */
+    struct spoor_item *dense_items;      /**< room for the records of one such packet */
     uint32_t recent_sums[READER_RECENT];
     unsigned recents;
     uint64_t last_time;       /**< latest time of all CPUs */
@@ -123,7 +126,7 @@ struct spoor_reader {
 
 static inline bool is_version(uint32_t version)
 {
-    return version == SPOOR_WIRE_VERSION || version == SPOOR_WIRE_VERSION_OLD;
+    return version >= SPOOR_WIRE_VERSION_OLD && version <= SPOOR_WIRE_VERSION_DENSE;
 }
 
 /** @return a reader without a source, or NULL if out of memory */
@@ -255,8 +258,8 @@ void subbuf_take_bytes(struct spoor_reader *r, const uint8_t *bytes, size_t n);
 /** Report a sub-buffer that the end of the input cuts off. */
 void subbuf_end(struct spoor_reader *r);
 
-/** Decode the body of an EVENTS packet. @return whether it is valid */
-bool events_take(struct spoor_reader *r, struct cursor *c);
+/** Decode the body of an EVENTS or DENSE packet. @return whether it is valid */
+bool events_take(struct spoor_reader *r, struct cursor *c, bool dense);
 
 /** Take a DATA packet: more of the last record of an EVENTS packet. */
 bool data_take(struct spoor_reader *r, struct cursor *c);

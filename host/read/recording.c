@@ -102,6 +102,9 @@ bool recording_begin(struct spoor_reader *r, uint32_t id)
     memset(r->cpu, 0, sizeof r->cpu);
     for (unsigned cpu = 0; cpu < SPOOR_CPUS_MAX; cpu++) {
         r->part[cpu].all = 0;
+        if (r->dense[cpu] != NULL) {
+            r->dense[cpu]->valid = false;
+        }
     }
     forget_names(r);
     r->last_time = 0;

@@ -18,7 +18,7 @@
 struct probe {
     uint64_t offset; /**< offset of its frame */
     uint32_t recording;
-    uint64_t time; /**< time of an EVENTS packet, in ticks */
+    uint64_t time; /**< time of an EVENTS or DENSE packet, in ticks */
     uint32_t hz, shift;
 };
 
@@ -26,7 +26,9 @@ static bool parse(const uint8_t *packet, size_t n, enum spoor_wire_type type, st
 {
     struct cursor c = {packet + 1, packet + n, false};
 
-    if (packet[0] != type || (type == SPOOR_WIRE_HEADER && !is_version(cursor_u32(&c)))) {
+    unsigned found = packet[0] == SPOOR_WIRE_DENSE ? SPOOR_WIRE_EVENTS : packet[0];
+
+    if (found != type || (type == SPOOR_WIRE_HEADER && !is_version(cursor_u32(&c)))) {
         return false;
     }
     p->recording = cursor_u32(&c);

@@ -50,7 +50,9 @@ static void take_packet(struct watch *w, const uint8_t *packet, size_t size)
 {
     struct numbers n = {packet + 1, packet + size};
 
-    if (size < 6 || (packet[0] != SPOOR_WIRE_EVENTS && packet[0] != SPOOR_WIRE_LOSSES)) {
+    unsigned type = packet[0] == SPOOR_WIRE_DENSE ? SPOOR_WIRE_EVENTS : packet[0];
+
+    if (size < 6 || (type != SPOOR_WIRE_EVENTS && type != SPOOR_WIRE_LOSSES)) {
         return;
     }
     uint32_t recording = (uint32_t)take(&n), cpu = (uint32_t)take(&n);
@@ -65,7 +67,7 @@ static void take_packet(struct watch *w, const uint8_t *packet, size_t size)
         }
     }
     w->cpus = cpu + 1 > w->cpus ? cpu + 1 : w->cpus;
-    if (packet[0] == SPOOR_WIRE_EVENTS) {
+    if (type == SPOOR_WIRE_EVENTS) {
         take_events(w, cpu, &n);
     } else {
         take_losses(w, cpu, &n);

@@ -1,28 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * EVENTS packets: records with full times. The packet numbers and counts of records show exactly how much the
- * link lost. A packet is decoded completely before any of it is counted.
+ * EVENTS and DENSE packets: records with full times. The packet numbers and counts of records show exactly
+ * how much the link lost. A packet is decoded completely before any of it is counted.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../reader_priv.h"
+#include "events_priv.h"
 
 typedef unsigned long long ull;
 
-/** Each record in a packet takes at least one byte; one or two notes precede them. */
-#define ITEMS_MAX (SPOOR_WIRE_PACKET_MAX + 2)
-
 /** The clock in a header and the times in later packets differ by less: headers are sent every second. */
 #define JUMP_MAX_S 3600
-
-struct packet {
-    uint32_t cpu, number, before;
-    uint64_t time, end_time; /* in ticks of the event clock; in cycles */
-    unsigned records;
-    bool split; /**< one more record follows them, which continues in the next packet */
-    struct block *block;
-};
 
 /* ------------------------------------------------------------------ records */
 
@@ -236,13 +225,21 @@ void data_drop(struct spoor_reader *r, unsigned cpu)
     }
 }
 
+/* @return whether a packet with a higher number was received */
+static bool is_late(const struct spoor_reader *r, const struct packet *p)
+{
+    const struct reader_cpu *cpu = &r->cpu[p->cpu];
+
+    return cpu->seen && (int32_t)(p->number - cpu->next_number) < 0;
+}
+
 /* Check a packet against those before it. @return false if it must be skipped */
 static bool place(struct spoor_reader *r, struct spoor_account *a, struct packet *p)
 {
     struct reader_cpu *cpu = &r->cpu[p->cpu];
     uint64_t time = p->time << r->now->header.shift;
 
-    if (cpu->seen && (int32_t)(p->number - cpu->next_number) < 0) {
+    if (is_late(r, p)) {
         r->traffic.late++;
         reader_say(r, "offset %llu: CPU %u: packet %u is late, skipped", (ull)r->offset, p->cpu, p->number);
         return false;
@@ -282,6 +279,7 @@ static void remember(struct spoor_reader *r, struct spoor_account *a, const stru
     if (p->end_time > r->last_time) {
         r->last_time = p->end_time;
     }
+    dense_keep(r, p, cpu->next_before);
 }
 
 /* Account for a packet whose records can't be decoded: the next packet or counts reveal their number. */
@@ -319,7 +317,16 @@ static bool take(struct spoor_reader *r, struct spoor_account *a, struct cursor 
         take_unread(r, a, p);
         return true;
     }
-    if (!decode(r, c, p)) {
+    if (p->dense && is_late(r, p)) {
+        take_unread(r, a, p);
+        return true;
+    }
+    if (p->dense && !dense_fits(r, p)) {
+        reader_say(r, "offset %llu: CPU %u: packet %u continues one that is missing, skipped", (ull)r->offset,
+                   p->cpu, p->number);
+        return true; /* its records are lost with the missing ones: the next packet has the count of both */
+    }
+    if (p->dense ? !dense_take(r, c, p) : !decode(r, c, p)) {
         reader_say(r, "offset %llu: CPU %u: packet %u doesn't fit the ELF file, skipped", (ull)r->offset,
                    p->cpu, p->number);
         take_unread(r, a, p);
@@ -346,14 +353,15 @@ static bool take(struct spoor_reader *r, struct spoor_account *a, struct cursor 
     return true;
 }
 
-bool events_take(struct spoor_reader *r, struct cursor *c)
+bool events_take(struct spoor_reader *r, struct cursor *c, bool dense)
 {
-    struct packet p = {.records = 0};
+    struct packet p = {.dense = dense};
 
     p.cpu = cursor_u32(c);
     p.number = cursor_u32(c);
     p.before = cursor_u32(c);
     p.time = cursor_u64(c);
+    p.continues = dense && cursor_u32(c) != 0;
     struct spoor_account *a =
         c->bad || p.time > UINT64_MAX >> r->now->header.shift ? NULL : recording_account(r, p.cpu);
 

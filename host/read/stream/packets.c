@@ -87,7 +87,8 @@ static bool is_repeated(const struct spoor_reader *r, uint32_t sum)
 static bool is_unique(unsigned type)
 {
     return type == SPOOR_WIRE_HEADER || type == SPOOR_WIRE_EVENTS || type == SPOOR_WIRE_SUBBUF ||
-           type == SPOOR_WIRE_GAP || type == SPOOR_WIRE_CLEARED || type == SPOOR_WIRE_DATA;
+           type == SPOOR_WIRE_GAP || type == SPOOR_WIRE_CLEARED || type == SPOOR_WIRE_DATA ||
+           type == SPOOR_WIRE_DENSE;
 }
 
 /* @return whether the packet follows a header and also applies to earlier records, which wait for it */
@@ -202,7 +203,8 @@ static bool take_body(struct spoor_reader *r, unsigned type, struct cursor *c)
     case SPOOR_WIRE_HEADER:
         return header_take(r, c);
     case SPOOR_WIRE_EVENTS:
-        return events_take(r, c);
+    case SPOOR_WIRE_DENSE:
+        return events_take(r, c, type == SPOOR_WIRE_DENSE);
     case SPOOR_WIRE_SUBBUF:
         return subbuf_take(r, c);
     case SPOOR_WIRE_THREAD:
@@ -245,15 +247,15 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
         take_note(r, &c);
         return true;
     }
-    if (type < SPOOR_WIRE_HEADER || type > SPOOR_WIRE_DATA) {
+    if (type < SPOOR_WIRE_HEADER || type > SPOOR_WIRE_DENSE) {
         r->traffic.unknown++;
         return true;
     }
     uint32_t version = type == SPOOR_WIRE_HEADER ? cursor_u32(&c) : SPOOR_WIRE_VERSION;
 
     if (!c.bad && !is_version(version)) {
-        reader_say(r, "offset %llu: format version %u; this tool reads version %u", (ull)r->offset, version,
-                   SPOOR_WIRE_VERSION);
+        reader_say(r, "offset %llu: format version %u; this tool reads versions %u to %u", (ull)r->offset,
+                   version, SPOOR_WIRE_VERSION_OLD, SPOOR_WIRE_VERSION_DENSE);
         reader_fail(r, -EPROTONOSUPPORT);
         return false;
     }
@@ -295,7 +297,7 @@ bool packets_take(struct spoor_reader *r, const uint8_t *packet, size_t n, uint3
     }
     bool good = !c.bad && take_body(r, type, &c);
 
-    if (!good && r->failed == 0 && type != SPOOR_WIRE_EVENTS) {
+    if (!good && r->failed == 0 && type != SPOOR_WIRE_EVENTS && type != SPOOR_WIRE_DENSE) {
         reader_say(r, "offset %llu: invalid packet of type %u skipped", (ull)r->offset, type);
     }
     return good;
