@@ -37,14 +37,18 @@ struct trace_sent {
 };
 
 #if CONFIG_TRACE_DENSE
-/** A packet of records that the next sub-buffer may continue. */
-struct trace_unsent {
-    struct spoor_dense *model; /**< of its CPU; NULL: no packet is open */
-    struct trace_sent *sent;
-    uint64_t time; /**< time of its last record, in ticks */
+/** The end of a packet that consists of bits. */
+struct trace_bits {
     uint8_t *at;   /**< the next byte */
     uint32_t bits; /**< bits for that byte and the following ones, lowest first */
     unsigned n;    /**< number of these bits, below 32 */
+};
+
+/** A packet of records that the next sub-buffer may continue. */
+struct trace_unsent {
+    struct spoor_dense *model; /**< of its CPU; NULL: no packet is open */
+    uint64_t time;             /**< time of its last record, in ticks */
+    struct trace_bits bits;
 };
 #endif
 

@@ -21,80 +21,71 @@
 #define WORD_MAX   5
 #define LENGTH_MAX 3
 
-/* A record of fixed length. */
-struct record {
-    const uint32_t *words;
-    unsigned id, n;
-    uint32_t ticks; /* since the last record */
-    uint32_t time;  /* low word of the time, in ticks */
-    uint32_t mark;  /* see spoor_dense_mark() */
-    bool same;      /* the words are as predicted */
-    uint8_t *ids;   /* entries of the model */
-    uint16_t *times, *known;
-};
+/*
+ * A copy of the bits is kept in registers. It has no address: functions that aren't inlined take the bits in
+ * `unsent`.
+ */
+#define INLINE static inline __attribute__((always_inline))
 
 /* ------------------------------------------------------------------ bits */
 
-static inline void store(struct trace_unsent *o, uint32_t bits)
-{
-    uint8_t *at = o->at;
-
-    at[0] = (uint8_t)bits;
-    at[1] = (uint8_t)(bits >> 8);
-    at[2] = (uint8_t)(bits >> 16);
-    at[3] = (uint8_t)(bits >> 24);
-    o->at = at + 4;
-}
-
 /* Put the lowest `n` bits, 1 to 31 of them; the others must be 0. */
-static inline void put(struct trace_unsent *o, uint32_t bits, unsigned n)
+INLINE void put(struct trace_bits *o, uint32_t bits, unsigned n)
 {
     unsigned all = o->n + n;
-    uint32_t more = o->bits | bits << o->n;
 
-    if (all >= 32) {
-        store(o, more);
+    o->bits |= bits << o->n;
+    if (__builtin_expect(all >= 32, 0)) {
+        uint8_t *at = o->at;
+
+        at[0] = (uint8_t)o->bits;
+        at[1] = (uint8_t)(o->bits >> 8);
+        at[2] = (uint8_t)(o->bits >> 16);
+        at[3] = (uint8_t)(o->bits >> 24);
+        o->at = at + 4;
         all -= 32;
-        more = bits >> (n - all); /* n - all is 1 to 31 */
+        o->bits = bits >> (n - all); /* n - all is 1 to 31 */
     }
-    o->bits = more;
     o->n = all;
 }
 
-static void put_bits(struct trace_unsent *o, uint32_t bits, unsigned n)
-{
-    put(o, bits, n);
-}
-
 /* Put a number, after its length. */
-SMALL static void put_sized(struct trace_unsent *o, uint32_t n)
+SMALL static void put_sized(struct trace_bits *o, uint32_t n)
 {
     unsigned bits = 32 - (unsigned)__builtin_clz(n | 1);
 
-    put_bits(o, bits - 1, 5);
+    put(o, bits - 1, 5);
     if (bits > 16) {
-        put_bits(o, n & 0xFFFF, 16);
+        put(o, n & 0xFFFF, 16);
         n >>= 16;
         bits -= 16;
     }
-    put_bits(o, n, bits);
+    put(o, n, bits);
+}
+
+/* Put a number that is far above its class. */
+SMALL static void put_above(struct trace_bits *o, uint32_t n)
+{
+    put(o, (UINT32_C(1) << SPOOR_DENSE_UNARY) - 1, SPOOR_DENSE_UNARY);
+    put_sized(o, n);
 }
 
 /* Put a number of class `k`: the part above it as ones and a zero, then `k` bits. */
-static void put_class(struct trace_unsent *o, uint32_t n, unsigned k)
+INLINE void put_class(struct trace_unsent *u, struct trace_bits *o, uint32_t n, unsigned k)
 {
     uint32_t above = n >> k;
 
-    if (above < SPOOR_DENSE_UNARY) {
-        put(o, ((UINT32_C(1) << above) - 1) | (n - (above << k)) << (above + 1), above + 1 + k);
+    if (__builtin_expect(above < SPOOR_DENSE_UNARY, 1)) {
+        put(o, (((n - (above << k)) << 1 | 1) << above) - 1, above + 1 + k);
     } else {
-        put_bits(o, (UINT32_C(1) << SPOOR_DENSE_UNARY) - 1, SPOOR_DENSE_UNARY);
-        put_sized(o, n);
+        u->bits = *o;
+        put_above(&u->bits, n);
+        *o = u->bits;
     }
 }
 
 /* Put zeros up to a whole byte, and store all bytes. */
-SMALL static void put_rest(struct trace_unsent *o)
+SMALL static void put_rest(struct trace_bits *o)
 {
     for (unsigned i = 0; i < o->n; i += 8) {
         *o->at++ = (uint8_t)(o->bits >> i);
@@ -103,139 +94,67 @@ SMALL static void put_rest(struct trace_unsent *o)
     o->bits = 0;
 }
 
-/* ------------------------------------------------------------------ fields of a record */
+/* ------------------------------------------------------------------ words */
 
-static void put_id(struct trace_unsent *o, const struct record *r)
+SMALL static void put_long(struct trace_unsent *u, uint32_t word)
 {
-    unsigned byte = r->id - SPOOR_DENSE_ID_FIRST;
-
-    if (byte == r->ids[0]) {
-        put_bits(o, 1, 1);
-        return;
-    }
-    if (byte == r->ids[1]) {
-        put_bits(o, 2, 2);
-    } else {
-        put_bits(o, r->id << 2, 2 + SPOOR_DENSE_ID_BITS);
-    }
-    spoor_dense_follow(r->ids, r->id);
-}
-
-SMALL static void put_long(struct trace_unsent *o, uint32_t word)
-{
-    struct spoor_dense *m = o->model;
+    struct spoor_dense *m = u->model;
+    struct trace_bits *o = &u->bits;
     unsigned slot = spoor_dense_slot(word);
 
     if (m->longs[slot] == word) {
-        put_bits(o, 1 | slot << 2, 2 + SPOOR_DENSE_SLOT_BITS);
+        put(o, 1 | slot << 2, 2 + SPOOR_DENSE_SLOT_BITS);
     } else {
-        put_bits(o, 3, 2);
+        put(o, 3, 2);
         put_sized(o, spoor_dense_fold(word - m->last_long));
         m->longs[slot] = word;
     }
     m->last_long = word;
 }
 
-static void put_word(struct trace_unsent *o, const struct record *r, unsigned i)
+static __attribute__((noinline)) void put_word(struct trace_unsent *u, uint8_t *class, uint32_t word)
 {
-    uint32_t word = r->words[i];
+    struct trace_bits o = u->bits;
 
     if (word >= SPOOR_WIRE_LONG_WORD) {
-        put_long(o, word);
+        put_long(u, word);
         return;
     }
-    uint8_t *class = spoor_dense_class(o->model, r->id, i);
-    unsigned k = *class;
-
-    put_bits(o, 0, 1);
-    put_class(o, word, k);
-    *class = (uint8_t)spoor_dense_class_next(k, word);
+    put(&o, 0, 1);
+    put_class(u, &o, word, *class);
+    *class = (uint8_t)spoor_dense_class_next(*class, word);
+    u->bits = o;
 }
 
-/* Put two words: for each whether it is as predicted, or the word. */
-static void put_two(struct trace_unsent *o, const struct record *r)
+/* Put two words that aren't both as predicted: for each a bit that says whether it is, or the word. */
+static __attribute__((noinline)) void put_two(struct trace_unsent *u, unsigned id, const uint32_t *words,
+                                              uint16_t *known)
 {
-    uint16_t known = *r->known;
-    const uint8_t bytes[2] = {(uint8_t)known, (uint8_t)(known >> 8)};
-    bool same[2];
+    struct spoor_dense *m = u->model;
+    bool same = words[0] == spoor_dense_byte_word(m, (uint8_t)*known),
+         same_other = words[1] == spoor_dense_byte_word(m, (uint8_t)(*known >> 8));
 
-    for (unsigned i = 0; i < 2; i++) {
-        same[i] = r->words[i] == spoor_dense_byte_word(o->model, bytes[i]);
+    *known = (uint16_t)(spoor_dense_byte(words[0]) | spoor_dense_byte(words[1]) << 8);
+    put(&u->bits, same, 1);
+    if (!same) {
+        put_word(u, spoor_dense_class(m, id, 0), words[0]);
     }
-    *r->known = (uint16_t)(spoor_dense_byte(r->words[0]) | spoor_dense_byte(r->words[1]) << 8);
-    for (unsigned i = 0; i < 2; i++) {
-        put_bits(o, same[i], 1);
-        if (!same[i]) {
-            put_word(o, r, i);
-        }
+    put(&u->bits, same_other, 1);
+    if (!same_other) {
+        put_word(u, spoor_dense_class(m, id, 1), words[1]);
     }
 }
 
-static void put_words(struct trace_unsent *o, const struct record *r)
+/* Put `n` words that can't be predicted. */
+static __attribute__((noinline)) void put_many(struct trace_unsent *u, unsigned id, const uint32_t *words,
+                                               unsigned n)
 {
-    if (r->n - 1 < SPOOR_DENSE_WORDS) {
-        put_bits(o, r->same, 1);
-        if (r->same) {
-            return;
-        }
-        if (r->n == 2) {
-            put_two(o, r);
-            return;
-        }
-        *r->known = spoor_dense_token(r->words[0]);
-    }
-    for (unsigned i = 0; i < r->n; i++) {
-        put_word(o, r, i);
+    for (unsigned i = 0; i < n; i++) {
+        put_word(u, spoor_dense_class(u->model, id, i), words[i]);
     }
 }
 
-/* Put a time that may be periodic. @return whether it is */
-static bool put_period(struct trace_unsent *o, const struct record *r)
-{
-    struct spoor_dense_period *p = spoor_dense_period(o->model, r->mark);
-    uint32_t off = spoor_dense_fold(r->time - p->last - p->interval);
-    bool periodic = off < SPOOR_DENSE_UNARY << SPOOR_DENSE_CLASS_PERIOD;
-
-    put_bits(o, periodic, 1);
-    if (periodic) {
-        put_class(o, off, SPOOR_DENSE_CLASS_PERIOD);
-    }
-    spoor_dense_period_next(p, r->time);
-    return periodic;
-}
-
-/* @param known  it isn't the predicted time, as the reader already knows */
-static void put_time(struct trace_unsent *o, const struct record *r, bool known)
-{
-    uint16_t entry = *r->times;
-    unsigned k = entry >> SPOOR_DENSE_TIME_BITS;
-    bool same = r->ticks == (entry & SPOOR_DENSE_TIME_MASK);
-
-    if (!known) {
-        put_bits(o, same, 1);
-    }
-    if (same) {
-        return;
-    }
-    if (k < SPOOR_DENSE_PERIODIC || !put_period(o, r)) {
-        put_class(o, r->ticks, k);
-    }
-    *r->times = spoor_dense_time_next(entry, r->ticks);
-}
-
-/* ------------------------------------------------------------------ a record */
-
-static __attribute__((noinline)) void put_other(struct trace_unsent *o, const struct record *r)
-{
-    bool known = r->ids[0] == r->id - SPOOR_DENSE_ID_FIRST && r->same;
-
-    put_bits(o, 0, 1);
-    put_id(o, r);
-    put_words(o, r);
-    put_time(o, r, known);
-}
-
-static inline bool are_same(const struct spoor_dense *m, uint16_t known, const uint32_t *words, unsigned n)
+INLINE bool are_same(const struct spoor_dense *m, uint16_t known, const uint32_t *words, unsigned n)
 {
     if (n == 1) {
         return words[0] == spoor_dense_word(m, known);
@@ -244,41 +163,136 @@ static inline bool are_same(const struct spoor_dense *m, uint16_t known, const u
            words[1] == spoor_dense_byte_word(m, (uint8_t)(known >> 8));
 }
 
-/* Most records are as predicted, and take one bit. */
-static inline __attribute__((always_inline)) void put_record(struct trace_unsent *o, struct record *r)
-{
-    struct spoor_dense *m = o->model;
-    uint32_t key = spoor_dense_key(m, r->id);
+/* ------------------------------------------------------------------ a record */
 
-    r->ids = m->ids[spoor_dense_next(m)];
-    r->times = spoor_dense_times(m, key);
-    r->known = NULL;
-    r->mark = r->id;
-    r->same = true;
-    if (r->n != 0) {
-        r->mark = spoor_dense_mark(r->id, r->words[0]);
-        r->known = spoor_dense_words(m, key);
-        r->same = are_same(m, *r->known, r->words, r->n);
-    }
-    if (r->same && r->ids[0] == r->id - SPOOR_DENSE_ID_FIRST &&
-        r->ticks == (*r->times & SPOOR_DENSE_TIME_MASK)) {
-        put(o, 1, 1);
+/* Put a time that may be periodic: the `ticks` since the last record, of class `k`. */
+static __attribute__((noinline)) void put_period(struct trace_unsent *u, struct spoor_dense_period *p,
+                                                 uint32_t time, uint32_t ticks, unsigned k)
+{
+    uint32_t off = spoor_dense_fold(time - p->last - p->interval);
+    struct trace_bits o = u->bits;
+
+    spoor_dense_period_next(p, time);
+    if (off < SPOOR_DENSE_UNARY << SPOOR_DENSE_CLASS_PERIOD) {
+        ticks = off;
+        k = SPOOR_DENSE_CLASS_PERIOD;
+        put(&o, 1, 1);
     } else {
-        put_other(o, r);
+        put(&o, 0, 1);
     }
-    spoor_dense_end(m, r->mark);
+    put_class(u, &o, ticks, k);
+    u->bits = o;
+}
+
+/* Put a time that isn't as predicted. `mark` is that of its record. */
+INLINE void put_time(struct trace_unsent *u, struct trace_bits *o, uint16_t *times, uint32_t mark,
+                     uint32_t time, uint32_t ticks)
+{
+    uint16_t entry = *times;
+    unsigned k = entry >> SPOOR_DENSE_TIME_BITS;
+
+    *times = spoor_dense_time_next(entry, ticks);
+    if (k < SPOOR_DENSE_PERIODIC) {
+        put_class(u, o, ticks, k);
+    } else {
+        u->bits = *o;
+        put_period(u, spoor_dense_period(u->model, mark), time, ticks, k);
+        *o = u->bits;
+    }
+}
+
+/* Put words that aren't as predicted, after `bits`, which say so. */
+INLINE void put_words(struct trace_unsent *u, struct trace_bits *o, unsigned id, const uint32_t *words,
+                      unsigned n, uint16_t *known)
+{
+    u->bits = *o;
+    if (n == 1) {
+        *known = spoor_dense_token(words[0]);
+        put_word(u, spoor_dense_class(u->model, id, 0), words[0]);
+    } else if (n == 2) {
+        put_two(u, id, words, known);
+    } else {
+        put_many(u, id, words, n);
+    }
+    *o = u->bits;
+}
+
+/* The bits before the words and time of a record that isn't as predicted, and their number. */
+struct head {
+    uint32_t bits;
+    unsigned n;
+};
+
+/* @return a zero, and an ID that isn't the first candidate */
+INLINE struct head other_id(uint8_t ids[2], unsigned id)
+{
+    bool second = ids[1] == id - SPOOR_DENSE_ID_FIRST;
+
+    spoor_dense_follow(ids, id);
+    return second ? (struct head){4, 3} : (struct head){id << 3, 3 + SPOOR_DENSE_ID_BITS};
+}
+
+/* Put a record of `n` words, `ticks` after the last one. Most records are as predicted, and take one bit. */
+INLINE void put_record(struct trace_unsent *u, struct spoor_dense *m, struct trace_bits *o, unsigned id,
+                       const uint32_t *words, unsigned n, uint32_t time, uint32_t ticks)
+{
+    uint32_t key = spoor_dense_key(m, id), mark = id;
+    uint8_t *ids = m->ids[spoor_dense_next(m)];
+    uint16_t *times = spoor_dense_times(m, key), *known = NULL;
+    unsigned entry = *times, first = ids[0];
+    bool same = true;
+
+    if (n != 0) {
+        mark = spoor_dense_mark(id, words[0]);
+        known = spoor_dense_words(m, key);
+        same = are_same(m, *known, words, n);
+    }
+    spoor_dense_end(m, mark);
+    first ^= id - SPOOR_DENSE_ID_FIRST;
+    unsigned off = ticks ^ (entry & SPOOR_DENSE_TIME_MASK);
+
+    if (same && (first | off) == 0) {
+        put(o, 1, 1);
+        return;
+    }
+    uint32_t bits = 2;
+    unsigned used = 2;
+
+    if (first != 0) {
+        struct head h = other_id(ids, id);
+
+        bits = h.bits;
+        used = h.n;
+    }
+    if (!same) {
+        put(o, bits, used + (n <= SPOOR_DENSE_WORDS));
+        put_words(u, o, id, words, n, known);
+        bits = off == 0;
+        used = 1;
+    } else {
+        if (n != 0) {
+            bits |= UINT32_C(1) << used++;
+        }
+        if (first != 0) {
+            bits |= (uint32_t)(off == 0) << used++;
+        }
+    }
+    put(o, bits, used);
+    if (off != 0) {
+        put_time(u, o, times, mark, time, ticks);
+    }
 }
 
 /* ------------------------------------------------------------------ packets */
 
 void trace_encode_flush(struct trace_encoder *e)
 {
-    struct trace_unsent *o = &e->unsent;
+    struct trace_unsent *u = &e->unsent;
 
-    if (o->model != NULL) {
-        o->model = NULL;
-        put_rest(o);
-        e->used = (unsigned)(o->at - e->frame);
+    if (u->model != NULL) {
+        u->model = NULL;
+        put_rest(&u->bits);
+        e->used = (unsigned)(u->bits.at - e->frame);
         trace_encode_end(e);
     }
 }
@@ -305,7 +319,7 @@ SMALL static void open_packet(struct run *run, uint64_t ticks)
         run->sent->until_reset = CONFIG_TRACE_DENSE_RECORDS;
     }
     run->sent->packets++;
-    e->unsent = (struct trace_unsent){model, run->sent, ticks, e->frame + e->used, 0, 0};
+    e->unsent = (struct trace_unsent){model, ticks, {e->frame + e->used, 0, 0}};
 }
 
 /* @return whether the CPU's packet is open and has room for a record of `bytes` bytes */
@@ -313,82 +327,96 @@ static bool has_room(const struct run *run, size_t bytes)
 {
     const struct trace_encoder *e = run->e;
 
-    return e->unsent.model == &e->models[run->cpu] && e->unsent.at + bytes <= e->frame + PACKET_LIMIT;
+    return e->unsent.model == &e->models[run->cpu] && e->unsent.bits.at + bytes <= e->frame + PACKET_LIMIT;
 }
 
-/*
- * Count a record of up to `bytes` bytes at the time `run->time`, and open a packet if necessary. A new packet
- * has its own time, so that no time between records exceeds 32 bits.
- *
- * @return the ticks since the last record
+/* @return whether a record at `time` may continue the packet: the time since the last one fits into 31 bits
  */
-SMALL static uint32_t begin_record(struct run *run, size_t bytes)
+static bool is_close(const struct run *run, uint64_t time)
 {
-    struct trace_unsent *o = &run->e->unsent;
-    uint64_t ticks = run_ticks(run);
-
-    if (!has_room(run, bytes) || ticks - o->time > UINT32_MAX) {
-        open_packet(run, ticks);
-    }
-    uint32_t since = (uint32_t)(ticks - o->time);
-
-    o->time = ticks;
-    run->sent->records++;
-    run->sent->until_reset -= run->sent->until_reset != 0;
-    return since;
+    return (time >> run->e->shift) - run->e->unsent.time <= INT32_MAX;
 }
+
+/* ------------------------------------------------------------------ data */
 
 #if TRACE_DATA_MAX > SPOOR_WIRE_DATA_WHOLE
 
-/* Send the data that don't fit into the packet in others. */
+/* Send data that may not fit into the open packet: as much as fits, and the rest in others. */
 SMALL static void put_split(struct run *run, const uint8_t *data, uint32_t bytes)
 {
     struct trace_encoder *e = run->e;
-    uint8_t *at = e->unsent.at;
+    uint8_t *at = e->unsent.bits.at;
 
-    while (bytes != 0) {
+    for (;;) {
         uint32_t room = (uint32_t)(e->frame + PACKET_LIMIT - at), n = bytes < room ? bytes : room;
 
         memcpy(at, data, n);
         data += n;
         bytes -= n;
         if (e->unsent.model != NULL) {
-            e->unsent.at = at + n;
+            e->unsent.bits.at += n;
             trace_encode_flush(e);
         } else {
             e->used += n;
-            trace_encode_end(e);
             run->sent->packets++;
+            trace_encode_end(e);
         }
-        if (bytes != 0) {
-            trace_encode_begin(e, SPOOR_WIRE_DATA);
-            trace_encode_all(e, run->cpu, run->sent->packets, run->sent->records);
-            at = e->frame + e->used;
+        if (bytes == 0) {
+            break;
         }
+        trace_encode_begin(e, SPOOR_WIRE_DATA);
+        trace_encode_all(e, run->cpu, run->sent->packets, run->sent->records);
+        at = e->frame + e->used;
     }
 }
 
 #endif
 
-/* Put a record with data, after zeros up to a whole byte. */
+/* Put the ID and time of a record with data, and the data's length, with zeros up to a whole byte. */
+SMALL static void put_data_head(struct run *run, unsigned id, uint32_t bytes)
+{
+    struct trace_unsent *u = &run->e->unsent;
+    struct spoor_dense *m = u->model;
+    uint64_t ticks = run_ticks(run);
+    uint32_t since = (uint32_t)(ticks - u->time);
+    struct head h = {2, 2};
+    uint16_t *times = spoor_dense_times(m, spoor_dense_key(m, id));
+    bool exact = since == (*times & SPOOR_DENSE_TIME_MASK);
+    uint8_t *ids = m->ids[spoor_dense_next(m)];
+
+    if (ids[0] != id - SPOOR_DENSE_ID_FIRST) {
+        h = other_id(ids, id);
+    }
+    put(&u->bits, h.bits | (uint32_t)exact << h.n, h.n + 1);
+    if (!exact) {
+        put_time(u, &u->bits, times, id, (uint32_t)ticks, since);
+    }
+    put(&u->bits, bytes, SPOOR_DENSE_DATA_BITS);
+    put_rest(&u->bits);
+    spoor_dense_end(m, id);
+    u->time = ticks;
+}
+
+static void count_records(struct run *run, uint32_t n)
+{
+    struct trace_sent *sent = run->sent;
+
+    sent->records += n;
+    sent->until_reset -= n < sent->until_reset ? n : sent->until_reset;
+}
+
 SMALL static void put_data(struct run *run, unsigned id, const uint32_t *data, uint32_t bytes)
 {
-    struct trace_unsent *o = &run->e->unsent;
-    size_t whole = bytes > SPOOR_WIRE_DATA_WHOLE ? 0 : bytes;
-    struct record r = {.id = id, .mark = id, .ticks = begin_record(run, RECORD_MAX + LENGTH_MAX + whole)};
-    uint32_t key = spoor_dense_key(o->model, id);
+    struct trace_bits *o = &run->e->unsent.bits;
+    bool whole = bytes <= SPOOR_WIRE_DATA_WHOLE;
 
-    r.time = (uint32_t)o->time;
-    r.ids = o->model->ids[spoor_dense_next(o->model)];
-    r.times = spoor_dense_times(o->model, key);
-    put_bits(o, 0, 1);
-    put_id(o, &r);
-    put_time(o, &r, false);
-    put_bits(o, bytes, SPOOR_DENSE_DATA_BITS);
-    put_rest(o);
-    spoor_dense_end(o->model, id);
+    if (!has_room(run, RECORD_MAX + LENGTH_MAX + (whole ? bytes : 0)) || !is_close(run, run->time)) {
+        open_packet(run, run_ticks(run));
+    }
+    put_data_head(run, id, bytes);
+    count_records(run, 1);
 #if TRACE_DATA_MAX > SPOOR_WIRE_DATA_WHOLE
-    if (bytes > SPOOR_WIRE_DATA_WHOLE) {
+    if (!whole) {
         put_split(run, (const uint8_t *)data, bytes);
         return;
     }
@@ -402,38 +430,45 @@ SMALL static void put_data(struct run *run, unsigned id, const uint32_t *data, u
     o->at += bytes;
 }
 
+/* ------------------------------------------------------------------ sub-buffers */
+
+/* The record is damaged. */
+#define DAMAGED UINT32_MAX
+
 /*
- * Encode any record, opening a packet if necessary.
+ * Do what the fast path doesn't: records with data or a time, and the opening of a packet for the next
+ * record.
  *
  * @param left  words from here to the sub-buffer's end
- * @return the number of words of the record, or 0 if it is damaged
+ * @return the number of words that were encoded, or DAMAGED
  */
-SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t left)
+SMALL static uint32_t put_slow(struct run *run, const uint32_t *record, uint32_t left)
 {
     unsigned id = *record >> SPOOR_WIRE_TIME_BITS;
     unsigned words = id < CONFIG_TRACE_IDS ? trace_words[id] : TRACE_WORDS_NONE;
+    uint64_t time = run->time + ((*record - (uint32_t)run->time) & SPOOR_WIRE_TIME_MASK);
 
-    run->time += (*record - (uint32_t)run->time) & SPOOR_WIRE_TIME_MASK;
     if (CONFIG_TRACE_DATA && words == SPOOR_WIRE_WORDS_DATA) {
         uint32_t bytes = left > 1 ? record[1] : UINT32_MAX;
 
         words = 1 + (bytes + 3) / 4;
         if (bytes > TRACE_DATA_MAX || left <= words) {
-            return 0;
+            return DAMAGED;
         }
+        run->time = time;
         if (id != SPOOR_WIRE_ID_UNFINISHED) { /* only left by a reset */
             put_data(run, id, record + 2, bytes);
         }
     } else if (words > SPOOR_WIRE_WORDS_MAX || left <= words) {
-        return 0;
+        return DAMAGED;
     } else if (id == SPOOR_WIRE_ID_TIME) {
         run->time = (uint64_t)record[2] << 32 | record[1];
+    } else if (id < SPOOR_WIRE_ID_ENTER) {
+        return DAMAGED;
     } else {
-        struct record r = {.words = record + 1, .id = id, .n = words};
-
-        r.ticks = begin_record(run, RECORD_MAX + WORD_MAX * words);
-        r.time = (uint32_t)run->e->unsent.time;
-        put_record(&run->e->unsent, &r);
+        run->time = time;
+        open_packet(run, run_ticks(run));
+        return 0;
     }
     return 1 + words;
 }
@@ -443,13 +478,14 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
  *
  * @return the first record that needs the slow path
  */
-static inline __attribute__((always_inline)) const uint32_t *put_common(struct run *run, const uint32_t *at,
-                                                                        const uint32_t *end, unsigned shift)
+INLINE const uint32_t *put_common(struct run *run, const uint32_t *at, const uint32_t *end, unsigned shift)
 {
-    struct trace_unsent o = run->e->unsent;
+    struct trace_unsent *u = &run->e->unsent;
+    struct spoor_dense *m = u->model;
+    struct trace_bits o = u->bits;
     const uint8_t *limit = run->e->frame + PACKET_LIMIT - RECORD_MAX;
     uint32_t time = (uint32_t)run->time, ticks = (uint32_t)(run->time >> shift);
-    uint32_t since = ticks - (uint32_t)o.time, records = 0;
+    uint32_t last = (uint32_t)u->time, records = 0;
 
     while (at < end) {
         unsigned id = *at >> SPOOR_WIRE_TIME_BITS;
@@ -457,30 +493,28 @@ static inline __attribute__((always_inline)) const uint32_t *put_common(struct r
         if (id - SPOOR_WIRE_ID_ENTER >= CONFIG_TRACE_IDS - SPOOR_WIRE_ID_ENTER) {
             break;
         }
-        struct record r = {.words = at + 1, .id = id, .n = trace_words[id]};
+        unsigned n = trace_words[id];
 
-        if (r.n > SPOOR_WIRE_WORDS_MAX || (size_t)(end - at) <= r.n || o.at + WORD_MAX * r.n > limit) {
+        if (n > SPOOR_WIRE_WORDS_MAX || (size_t)(end - at) <= n || o.at + WORD_MAX * n > limit) {
             break;
         }
         uint32_t cycles = (*at - time) & SPOOR_WIRE_TIME_MASK;
-        uint32_t part = shift != 0 ? ((time & ((UINT32_C(1) << shift) - 1)) + cycles) >> shift : cycles;
 
+        if (shift != 0) {
+            ticks += ((time & ((UINT32_C(1) << shift) - 1)) + cycles) >> shift;
+        } else {
+            ticks += cycles;
+        }
         time += cycles;
-        ticks += part;
-        r.ticks = since + part;
-        r.time = ticks;
-        since = 0;
         records++;
-        at += 1 + r.n;
-        put_record(&o, &r);
+        put_record(u, m, &o, id, at + 1, n, ticks, ticks - last);
+        last = ticks;
+        at += 1 + n;
     }
     run->time += (uint32_t)(time - (uint32_t)run->time);
-    if (records != 0) {
-        o.time = run_ticks(run);
-    }
-    run->e->unsent = o;
-    run->sent->records += records;
-    run->sent->until_reset -= records < run->sent->until_reset ? records : run->sent->until_reset;
+    u->time = records != 0 ? run->time >> shift : u->time;
+    u->bits = o;
+    count_records(run, records);
     return at;
 }
 
@@ -500,26 +534,18 @@ SMALL static __attribute__((noinline)) const uint32_t *put_fast_ticks(struct run
     return put_common(run, at, end, run->e->shift);
 }
 
-/* @return whether the next record may continue the open packet, at most 2^31 ticks after its last one */
-static bool is_open(const struct run *run)
-{
-    return has_room(run, 0) && run_ticks(run) - run->e->unsent.time <= INT32_MAX;
-}
-
 void spoor_encode_records(struct run *run, const uint32_t *at, const uint32_t *end)
 {
     while (at < end) {
-        if (is_open(run)) {
+        if (has_room(run, 0) && is_close(run, run->time)) {
             at = run->e->shift == 0 ? put_fast(run, at, end) : put_fast_ticks(run, at, end);
         }
-        if (at < end) {
-            uint32_t words = put_any(run, at, (uint32_t)(end - at));
+        uint32_t words = at < end ? put_slow(run, at, (uint32_t)(end - at)) : 0;
 
-            if (words == 0) {
-                break;
-            }
-            at += words;
+        if (words == DAMAGED) {
+            break;
         }
+        at += words;
     }
 }
 
