@@ -13,6 +13,8 @@ FLAVOURS = {
     "plain": ASAN,
     "events": EVENTS,
     "data": f"{EVENTS} -DCONFIG_TRACE_DATA_BYTES=192",
+    # Data that continue in other packets.
+    "dense": f"{EVENTS} -DCONFIG_TRACE_DENSE=1 -DCONFIG_TRACE_DENSE_RECORDS=200 -DCONFIG_TRACE_DATA_BYTES=512 -DCONFIG_TRACE_RING_BYTES=8192",
     "ring": f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
     # An interrupt may come between a read of the time and the lock after it.
     "ticks": f"{ASAN} -DFAKE_AFTER_TIME -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
@@ -73,6 +75,7 @@ UNIT_TESTS = {
     "demangle": ("host/elf/demangle/*.c",),
     "demo": ("src/apps/demo/crc.c src/apps/demo/signal.c src/apps/demo/fir.c src/apps/demo/level.c "
              "src/apps/demo/frame.c src/apps/demo/journal.c",),
+    "dense": (READ + MAKE + "src/profiler/stream/encode.c src/profiler/stream/dense.c src/profiler/stream/packet.c", "dense"),
     "divide": (TEXT,),
     "edit": (EDITOR,),
     "encode": (ENCODE, "events"),

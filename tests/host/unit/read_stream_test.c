@@ -71,7 +71,7 @@ static void another_version_or_program_is_rejected(void **state)
 {
     (void)state;
     bad = (struct make){.used = 0};
-    make_packet(&bad, SPOOR_WIRE_HEADER, UINT64_C(SPOOR_WIRE_VERSION + 1), END);
+    make_packet(&bad, SPOOR_WIRE_HEADER, UINT64_C(SPOOR_WIRE_VERSION_DENSE + 1), END);
     read_bytes(bad.bytes, bad.used);
     assert_int_equal(got.end, -EPROTONOSUPPORT);
     bad = (struct make){.used = 0};
