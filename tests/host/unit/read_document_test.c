@@ -82,10 +82,48 @@ static void the_examples_of_the_document_are_decoded(void **state)
     elf = usual;
 }
 
+static void the_example_of_a_dense_packet_is_decoded(void **state)
+{
+    static const char example[] = "0b 05 00 00 00 40 00 98 20 26 a0 44 04 14 38";
+    static const struct {
+        uint64_t time;
+        unsigned id;
+    } records[] = {{64, 19}, {69, 19}, {74, 19}, {81, 17}};
+    static char document[65536];
+    FILE *f = fopen("docs/wire-format.md", "r");
+    struct make stream = {.used = 0}, header = {.used = 0}, dense = {.used = 0}, file;
+    struct spoor_elf *usual = elf;
+
+    (void)state;
+    assert_non_null(f);
+    document[fread(document, 1, sizeof document - 1, f)] = 0;
+    fclose(f);
+    assert_non_null(strstr(document, example));
+    make_hex(&header, packets[0]);
+    make_frame(&stream, &header);
+    make_hex(&dense, example);
+    make_frame(&stream, &dense);
+    make_elf(&file,
+             &(struct make_elf){
+                 .events = events, .blocks = blocks, .points = points, .build_id = "\x5c\x1d\x8e\x40"});
+    elf = spoor_elf_open_memory(file.bytes, file.used, "t.elf", &report);
+    assert_non_null(elf);
+    read_bytes(stream.bytes, stream.used);
+    assert_int_equal(count_kind(SPOOR_RECORD), 4);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_true(nth(SPOOR_RECORD, i)->time == records[i].time &&
+                    nth(SPOOR_RECORD, i)->id == records[i].id);
+    }
+    assert_int_equal(nth(SPOOR_RECORD, 3)->word[0], 33);
+    spoor_elf_close(elf);
+    elf = usual;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_examples_of_the_document_are_decoded),
+        cmocka_unit_test(the_example_of_a_dense_packet_is_decoded),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
