@@ -74,9 +74,11 @@ static void send_stretch(void)
     send(stretch);
 }
 
-/* Functions are instrumented even if they are not traced. */
+/* Functions are instrumented even if they are not traced. The dense encoding applies to streamed records. */
 #if CONFIG_TRACE_FUNCTION
 #define BUILT "instrumented_"
+#elif CONFIG_TRACE_DENSE
+#define BUILT "dense_"
 #else
 #define BUILT ""
 #endif

@@ -484,6 +484,8 @@ INLINE const uint32_t *put_common(struct run *run, const uint32_t *at, const uin
     struct spoor_dense *m = u->model;
     struct trace_bits o = u->bits;
     const uint8_t *limit = run->e->frame + PACKET_LIMIT - RECORD_MAX;
+    const uint8_t *safe = limit - WORD_MAX * SPOOR_WIRE_WORDS_MAX; /* any record fits up to here */
+    const uint32_t *near_end = end - at > SPOOR_WIRE_WORDS_MAX ? end - SPOOR_WIRE_WORDS_MAX : at;
     uint32_t time = (uint32_t)run->time, ticks = (uint32_t)(run->time >> shift);
     uint32_t last = (uint32_t)u->time, records = 0;
 
@@ -495,7 +497,8 @@ INLINE const uint32_t *put_common(struct run *run, const uint32_t *at, const uin
         }
         unsigned n = trace_words[id];
 
-        if (n > SPOOR_WIRE_WORDS_MAX || (size_t)(end - at) <= n || o.at + WORD_MAX * n > limit) {
+        if (n > SPOOR_WIRE_WORDS_MAX || (at >= near_end && (size_t)(end - at) <= n) ||
+            (o.at > safe && o.at + WORD_MAX * n > limit)) {
             break;
         }
         uint32_t cycles = (*at - time) & SPOOR_WIRE_TIME_MASK;
