@@ -3,8 +3,8 @@
 # updates both. Suites of `make test` compare them.
 
 docs-images := demo demo-off demo-events names-off functions-shell functions-names-shell samples-shell demo-stream \
-               demo-slower stacks stream-functions
-docs-elfs   := $(docs-images:%=$(B)/mps2-an385/%.elf)
+               demo-slower stacks stream-functions demo-dense bench-ipc bench-ipc-dense
+docs-elfs   := $(docs-images:%=$(B)/mps2-an385/%.elf) $(B)/virt/demo-stream.elf $(B)/virt/demo-dense.elf
 docs-runs   := $(DIST)/VERSION $(foreach i,guide stream crash,$(B)/mps2-an385/$i.result) \
                $(B)/host/links.result $(B)/host/model.result $(B)/host/spoor-qemu.so $(B)/host/story
 suites.docs := docs=$(B)/docs.result
