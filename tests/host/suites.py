@@ -75,7 +75,8 @@ UNIT_TESTS = {
     "demangle": ("host/elf/demangle/*.c",),
     "demo": ("src/apps/demo/crc.c src/apps/demo/signal.c src/apps/demo/fir.c src/apps/demo/level.c "
              "src/apps/demo/frame.c src/apps/demo/journal.c",),
-    "dense": (READ + MAKE + "src/profiler/stream/encode.c src/profiler/stream/dense.c src/profiler/stream/packet.c", "dense"),
+    "dense": (READ + MAKE + "src/profiler/stream/encode.c src/profiler/stream/dense.c src/profiler/stream/dense_words.c "
+              "src/profiler/stream/packet.c", "dense"),
     "divide": (TEXT,),
     "edit": (EDITOR,),
     "encode": (ENCODE, "events"),

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <spoor/event.h>
 #include <spoor/core/ids.h>
-#include "records_priv.h"
+#include "dense_priv.h"
 
 /*
  * Maximum bytes of a record: of its ID, flags and time, with the bits before it, and of each word. Then the
@@ -20,69 +20,6 @@
 #define RECORD_MAX 12
 #define WORD_MAX   5
 #define LENGTH_MAX 3
-
-/*
- * A copy of the bits is kept in registers. It has no address: functions that aren't inlined take the bits in
- * `unsent`.
- */
-#define INLINE static inline __attribute__((always_inline))
-
-/* ------------------------------------------------------------------ bits */
-
-/* Put the lowest `n` bits, 1 to 31 of them; the others must be 0. */
-INLINE void put(struct trace_bits *o, uint32_t bits, unsigned n)
-{
-    unsigned all = o->n + n;
-
-    o->bits |= bits << o->n;
-    if (__builtin_expect(all >= 32, 0)) {
-        uint8_t *at = o->at;
-
-        at[0] = (uint8_t)o->bits;
-        at[1] = (uint8_t)(o->bits >> 8);
-        at[2] = (uint8_t)(o->bits >> 16);
-        at[3] = (uint8_t)(o->bits >> 24);
-        o->at = at + 4;
-        all -= 32;
-        o->bits = bits >> (n - all); /* n - all is 1 to 31 */
-    }
-    o->n = all;
-}
-
-/* Put a number, after its length. */
-SMALL static void put_sized(struct trace_bits *o, uint32_t n)
-{
-    unsigned bits = 32 - (unsigned)__builtin_clz(n | 1);
-
-    put(o, bits - 1, 5);
-    if (bits > 16) {
-        put(o, n & 0xFFFF, 16);
-        n >>= 16;
-        bits -= 16;
-    }
-    put(o, n, bits);
-}
-
-/* Put a number that is far above its class. */
-SMALL static void put_above(struct trace_bits *o, uint32_t n)
-{
-    put(o, (UINT32_C(1) << SPOOR_DENSE_UNARY) - 1, SPOOR_DENSE_UNARY);
-    put_sized(o, n);
-}
-
-/* Put a number of class `k`: the part above it as ones and a zero, then `k` bits. */
-INLINE void put_class(struct trace_unsent *u, struct trace_bits *o, uint32_t n, unsigned k)
-{
-    uint32_t above = n >> k;
-
-    if (__builtin_expect(above < SPOOR_DENSE_UNARY, 1)) {
-        put(o, (((n - (above << k)) << 1 | 1) << above) - 1, above + 1 + k);
-    } else {
-        u->bits = *o;
-        put_above(&u->bits, n);
-        *o = u->bits;
-    }
-}
 
 /* Put zeros up to a whole byte, and store all bytes. */
 SMALL static void put_rest(struct trace_bits *o)
@@ -94,65 +31,7 @@ SMALL static void put_rest(struct trace_bits *o)
     o->bits = 0;
 }
 
-/* ------------------------------------------------------------------ words */
-
-SMALL static void put_long(struct trace_unsent *u, uint32_t word)
-{
-    struct spoor_dense *m = u->model;
-    struct trace_bits *o = &u->bits;
-    unsigned slot = spoor_dense_slot(word);
-
-    if (m->longs[slot] == word) {
-        put(o, 1 | slot << 2, 2 + SPOOR_DENSE_SLOT_BITS);
-    } else {
-        put(o, 3, 2);
-        put_sized(o, spoor_dense_fold(word - m->last_long));
-        m->longs[slot] = word;
-    }
-    m->last_long = word;
-}
-
-static __attribute__((noinline)) void put_word(struct trace_unsent *u, uint8_t *class, uint32_t word)
-{
-    struct trace_bits o = u->bits;
-
-    if (word >= SPOOR_WIRE_LONG_WORD) {
-        put_long(u, word);
-        return;
-    }
-    put(&o, 0, 1);
-    put_class(u, &o, word, *class);
-    *class = (uint8_t)spoor_dense_class_next(*class, word);
-    u->bits = o;
-}
-
-/* Put two words that aren't both as predicted: for each a bit that says whether it is, or the word. */
-static __attribute__((noinline)) void put_two(struct trace_unsent *u, unsigned id, const uint32_t *words,
-                                              uint16_t *known)
-{
-    struct spoor_dense *m = u->model;
-    bool same = words[0] == spoor_dense_byte_word(m, (uint8_t)*known),
-         same_other = words[1] == spoor_dense_byte_word(m, (uint8_t)(*known >> 8));
-
-    *known = (uint16_t)(spoor_dense_byte(words[0]) | spoor_dense_byte(words[1]) << 8);
-    put(&u->bits, same, 1);
-    if (!same) {
-        put_word(u, spoor_dense_class(m, id, 0), words[0]);
-    }
-    put(&u->bits, same_other, 1);
-    if (!same_other) {
-        put_word(u, spoor_dense_class(m, id, 1), words[1]);
-    }
-}
-
-/* Put `n` words that can't be predicted. */
-static __attribute__((noinline)) void put_many(struct trace_unsent *u, unsigned id, const uint32_t *words,
-                                               unsigned n)
-{
-    for (unsigned i = 0; i < n; i++) {
-        put_word(u, spoor_dense_class(u->model, id, i), words[i]);
-    }
-}
+/* ------------------------------------------------------------------ a record */
 
 INLINE bool are_same(const struct spoor_dense *m, uint16_t known, const uint32_t *words, unsigned n)
 {
@@ -161,27 +40,6 @@ INLINE bool are_same(const struct spoor_dense *m, uint16_t known, const uint32_t
     }
     return n == 2 && words[0] == spoor_dense_byte_word(m, (uint8_t)known) &&
            words[1] == spoor_dense_byte_word(m, (uint8_t)(known >> 8));
-}
-
-/* ------------------------------------------------------------------ a record */
-
-/* Put a time that may be periodic: the `ticks` since the last record, of class `k`. */
-static __attribute__((noinline)) void put_period(struct trace_unsent *u, struct spoor_dense_period *p,
-                                                 uint32_t time, uint32_t ticks, unsigned k)
-{
-    uint32_t off = spoor_dense_fold(time - p->last - p->interval);
-    struct trace_bits o = u->bits;
-
-    spoor_dense_period_next(p, time);
-    if (off < SPOOR_DENSE_UNARY << SPOOR_DENSE_CLASS_PERIOD) {
-        ticks = off;
-        k = SPOOR_DENSE_CLASS_PERIOD;
-        put(&o, 1, 1);
-    } else {
-        put(&o, 0, 1);
-    }
-    put_class(u, &o, ticks, k);
-    u->bits = o;
 }
 
 /* Put a time that isn't as predicted. `mark` is that of its record. */
@@ -196,7 +54,7 @@ INLINE void put_time(struct trace_unsent *u, struct trace_bits *o, uint16_t *tim
         put_class(u, o, ticks, k);
     } else {
         u->bits = *o;
-        put_period(u, spoor_dense_period(u->model, mark), time, ticks, k);
+        spoor_dense_put_period(u, spoor_dense_period(u->model, mark), time, ticks, k);
         *o = u->bits;
     }
 }
@@ -208,11 +66,11 @@ INLINE void put_words(struct trace_unsent *u, struct trace_bits *o, unsigned id,
     u->bits = *o;
     if (n == 1) {
         *known = spoor_dense_token(words[0]);
-        put_word(u, spoor_dense_class(u->model, id, 0), words[0]);
+        spoor_dense_put_word(u, spoor_dense_class(u->model, id, 0), words[0]);
     } else if (n == 2) {
-        put_two(u, id, words, known);
+        spoor_dense_put_two(u, id, words, known);
     } else {
-        put_many(u, id, words, n);
+        spoor_dense_put_many(u, id, words, n);
     }
     *o = u->bits;
 }
