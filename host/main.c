@@ -69,7 +69,8 @@ int main(int argc, char **argv)
         return end(CLI_OK);
     }
     if (is_one_of(argv[1], "-V", "--version")) {
-        printf("%s %s, reads and writes trace format %d\n", SPOOR_NAME, SPOOR_VERSION, SPOOR_WIRE_VERSION);
+        printf("%s %s, reads trace formats %d to %d, writes %d\n", SPOOR_NAME, SPOOR_VERSION,
+               SPOOR_WIRE_VERSION_OLD, SPOOR_WIRE_VERSION_DENSE, SPOOR_WIRE_VERSION);
         return end(CLI_OK);
     }
     const struct command *command = cli_find(argv[1]);

@@ -66,7 +66,7 @@ static inline uint32_t spoor_wire_sum_end(uint32_t sum, uint32_t bytes)
 
 /**
  * Types of packets. A reader must ignore types that it doesn't know. It must also ignore bytes after the
- * known fields, except in SPOOR_WIRE_EVENTS and SPOOR_WIRE_LOSSES.
+ * known fields, except in those whose last field extends until the end of the packet.
  *
  * Each body starts with the number of the recording; in SPOOR_WIRE_HEADER the version precedes it. A reset of
  * the target starts a new recording. Times are in ticks of the event clock, see SPOOR_WIRE_HEADER.
