@@ -317,6 +317,27 @@ static void a_packet_continues_after_a_sub_buffer(void **state)
     assert_true(packets <= 400 / CONFIG_TRACE_DENSE_RECORDS + 1);
 }
 
+static void the_packet_after_a_header_is_readable_alone(void **state)
+{
+    const struct sent pattern = {.id = SPOOR_WIRE_ID_FIRST + 1, .word = {7}};
+
+    (void)state;
+    send(13, 0, 4);
+    uint64_t time = sent_count[0] != 0 ? sent[0][sent_count[0] - 1].time : 0;
+    unsigned before = sent_count[0];
+
+    trace_encode_begin(&encoder, SPOOR_WIRE_HEADER);
+    trace_encode_end(&encoder);
+    size_t from = stream.used;
+
+    send_subbuf(0, &time, &pattern, 1);
+    trace_encode_flush(&encoder);
+    bad.used = 0;
+    make_bytes(&bad, stream.bytes, frames[0].begin); /* the header */
+    make_bytes(&bad, stream.bytes + from, stream.used - from);
+    assert_int_equal(check(bad.bytes, bad.used).decoded, sent_count[0] - before);
+}
+
 /* Without frame `n`, the records up to the next reset of the model are lost, and no others. */
 static void a_lost_packet_costs_the_records_up_to_the_next_reset(void **state)
 {
@@ -367,6 +388,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_streams_are_decoded_as_sent),
         cmocka_unit_test(a_packet_continues_after_a_sub_buffer),
+        cmocka_unit_test(the_packet_after_a_header_is_readable_alone),
         cmocka_unit_test(a_lost_packet_costs_the_records_up_to_the_next_reset),
         cmocka_unit_test(changed_bits_never_change_a_record),
         cmocka_unit_test(a_stream_may_begin_and_end_anywhere),
