@@ -350,7 +350,7 @@ static void a_lost_packet_costs_the_records_up_to_the_next_reset(void **state)
         struct result result = check(bad.bytes, bad.used);
 
         assert_true(result.decoded + result.lost <= all_sent());
-        if (frames[n].type == SPOOR_WIRE_DENSE && n < frame_count / 2) {
+        if (n < frame_count / 2 && frames[n].type == SPOOR_WIRE_DENSE) {
             assert_int_equal(result.decoded + result.lost, all_sent());
             assert_true(result.lost > 0 && result.lost <= 2 * CONFIG_TRACE_DENSE_RECORDS + 100);
         }
