@@ -82,6 +82,12 @@
 #ifndef CONFIG_TRACE_DATA
 #define CONFIG_TRACE_DATA 0
 #endif
+#ifndef CONFIG_TRACE_CLIENTS
+#define CONFIG_TRACE_CLIENTS CONFIG_TRACE_SHELL
+#endif
+#ifndef CONFIG_TRACE_LOSSES_BY_ID
+#define CONFIG_TRACE_LOSSES_BY_ID CONFIG_TRACE_SHELL
+#endif
 #endif
 
 /* -------- profiler */
@@ -229,7 +235,10 @@
 #define CONFIG_TRACE_TICKLESS 0
 #endif
 
-/** Maximum number of objects named by trace_name(). Costs 12 bytes each. */
+/**
+ * Maximum number of objects named by trace_name(). Costs 12 bytes each. With 0 the stream sends no names of
+ * objects and interrupts: they are shown by their addresses and numbers.
+ */
 #ifndef CONFIG_TRACE_NAMED
 #define CONFIG_TRACE_NAMED 32
 #endif
@@ -245,6 +254,14 @@
 #endif
 #ifndef CONFIG_TRACE_DENSE_RECORDS
 #define CONFIG_TRACE_DENSE_RECORDS 4096
+#endif
+
+/**
+ * Seconds between two repetitions of the header, the threads, the names and the counts, with which a reader
+ * can join late. At 115,200 baud, ten threads and as many names take about 3 % of a link each second.
+ */
+#ifndef CONFIG_TRACE_STATE_SECONDS
+#define CONFIG_TRACE_STATE_SECONDS 1
 #endif
 
 /**
@@ -266,6 +283,15 @@
  * COSTS: the measured costs of records.
  *
  * DATA: events with data, TRACE_DATA_DEF(), and names of threads in the ring.
+ *
+ * CLIENTS: several clients, each with its own services. Without it, all clients start and stop the same
+ * services. The shell and function tracing need it.
+ *
+ * LOSSES_BY_ID: count losses for each event besides their sum. Costs 4 bytes of RAM for each of
+ * CONFIG_TRACE_IDS. The shell needs it.
+ *
+ * RARE_TICKS: ticks further apart than 2^20 cycles, which is known at start-up, and CONFIG_TRACE_TICKLESS.
+ * Without it, the system refuses to start with such a tick.
  */
 #ifndef CONFIG_TRACE_ENCODED
 #define CONFIG_TRACE_ENCODED 1
@@ -290,6 +316,15 @@
 #endif
 #ifndef CONFIG_TRACE_DATA
 #define CONFIG_TRACE_DATA 1
+#endif
+#ifndef CONFIG_TRACE_CLIENTS
+#define CONFIG_TRACE_CLIENTS 1
+#endif
+#ifndef CONFIG_TRACE_LOSSES_BY_ID
+#define CONFIG_TRACE_LOSSES_BY_ID 1
+#endif
+#ifndef CONFIG_TRACE_RARE_TICKS
+#define CONFIG_TRACE_RARE_TICKS 1
 #endif
 
 /** Record stacks with events. Needs CONFIG_TRACE_EVENTS. The build adds unwind tables to all code. */
@@ -528,6 +563,21 @@
 #if !CONFIG_TRACE_SELECTION && (CONFIG_TRACE_SHELL || CONFIG_TRACE_FILTERS || CONFIG_TRACE_RING_MODES)
 #error                                                                                                       \
     "CONFIG_TRACE_SELECTION 0 needs CONFIG_TRACE_SHELL, _FILTERS and _RING_MODES 0: they omit records, which the stream must report"
+#endif
+#if !CONFIG_TRACE_CLIENTS && (CONFIG_TRACE_SHELL || CONFIG_TRACE_FUNCTION)
+#error "CONFIG_TRACE_CLIENTS 0 needs CONFIG_TRACE_SHELL and _FUNCTION 0: they are clients besides the stream"
+#endif
+#if !CONFIG_TRACE_LOSSES_BY_ID && CONFIG_TRACE_SHELL
+#error "CONFIG_TRACE_LOSSES_BY_ID 0 needs CONFIG_TRACE_SHELL 0: the shell shows the losses of each event"
+#endif
+#if CONFIG_TRACE_TICKLESS && !CONFIG_TRACE_RARE_TICKS
+#error "CONFIG_TRACE_TICKLESS needs CONFIG_TRACE_RARE_TICKS: a tick that stops is as good as a rare one"
+#endif
+#if CONFIG_TRACE_NAMED < 0
+#error "CONFIG_TRACE_NAMED is at least 0: it is the number of elements of an array"
+#endif
+#if CONFIG_TRACE_STATE_SECONDS < 1 || CONFIG_TRACE_STATE_SECONDS > 1800
+#error "CONFIG_TRACE_STATE_SECONDS is 1 to 1800: readers reject times more than an hour after the last header"
 #endif
 #if CONFIG_TRACE_STACKS && !CONFIG_TRACE_DATA
 #error "CONFIG_TRACE_STACKS needs CONFIG_TRACE_DATA: a stack is an event with data"

@@ -116,6 +116,7 @@ class Graph:
         """@return the object, in the folder of the settings that the source can see"""
         core = self.cores[board]
         headers, names = self.sources.closure(source, core.roots)
+        names = names.union(*(self.sources.limited[n] for n in names & settings.own.keys() & self.sources.limited.keys()))
         defines = {f"CONFIG_{n}": v for n, v in settings.own.items() if n in names}
         if source.startswith("platform/"):
             defines["BOARD"] = f'\\"{board}\\"'

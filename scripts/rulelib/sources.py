@@ -11,6 +11,7 @@ COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:([<"])([^>"]+)[>"]|(.*))', re.MULTILINE)
 DERIVED = re.compile(r"^#define (?!CONFIG_)(\w+)(.*\bCONFIG_.*)", re.MULTILINE)
 WORD = re.compile(r"\b[A-Z]\w+")
+LIMIT = re.compile(r"^#if (.*)\n#error", re.MULTILINE)
 DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(\w+)(.*)", re.MULTILINE)
 
 
@@ -23,6 +24,13 @@ class Sources:
         self.texts, self.names, self.included, self.closures, self.guards = {}, {}, {}, {}, {}
         # Other names that the headers of settings define from settings, such as SPOOR_RTT_BYTES.
         self.derived = {name: SETTING.findall(value) for path in DEFAULTS for name, value in DERIVED.findall(read(path))}
+
+        # Settings that must be 0 if a setting is 0. Where one can be seen, so must the others.
+        self.limited = {}
+        for path in DEFAULTS:
+            for limit in LIMIT.findall(read(path).replace("\\\n", " ")):
+                for zero in re.findall(r"!CONFIG_(\w+)", limit):
+                    self.limited.setdefault(zero, set()).update(SETTING.findall(limit))
 
     def text(self, path):
         if path not in self.texts:

@@ -111,7 +111,9 @@ static int trace_daemon_start(void)
     int result;
 
     trace_drain_begin(trace_link.send);
-    trace_session_set_raw(CONFIG_TRACE_RAW);
+    if (CONFIG_TRACE_RAW) {
+        trace_session_set_raw(true);
+    }
     result = thread_create(&thread, &attr);
     if (result == 0 && CONFIG_TRACE_STREAM) {
         trace_stream_start(CONFIG_TRACE_STREAM_SERVICES);

@@ -63,7 +63,17 @@ static inline unsigned trace_block_total(void)
  * TRACE_WORDS_NONE.
  */
 #define TRACE_WORDS_NONE 0xFE /**< the ID doesn't exist */
+#if CONFIG_TRACE_ENCODED || CONFIG_TRACE_RING_MODES
 extern uint8_t trace_words[CONFIG_TRACE_IDS];
+
+static inline unsigned trace_words_of(unsigned id)
+{
+    return trace_words[id];
+}
+#else
+/** Without the parts that need it often, the number isn't stored. */
+unsigned trace_words_of(unsigned id);
+#endif
 
 SPOOR_EXTERN_C_END
 

@@ -104,6 +104,12 @@ struct trace_ring {
 
 extern struct trace_ring trace_rings[CONFIG_CPUS];
 
+/** @return whether records check the whole time: see `careful`. Context: any. */
+static inline bool trace_ring_is_careful(const struct trace_ring *r)
+{
+    return CONFIG_TRACE_RARE_TICKS && r->careful;
+}
+
 /** @return the number of a ring's sub-buffers. Context: any. */
 static inline unsigned trace_ring_subbufs(const struct trace_ring *r)
 {
@@ -158,8 +164,10 @@ extern const struct spoor_wire_layout trace_ring_layout;
 /** Identifies the recording in the rings. */
 extern struct spoor_wire_life trace_life;
 
+#if CONFIG_TRACE_LOSSES_BY_ID
 /** Records lost since the last clear, by CPU and ID; see ids.h. */
 extern uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS];
+#endif
 
 /**
  * Initialise the rings and the IDs. Must be called once, before the first event.
@@ -170,6 +178,14 @@ extern uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS];
  * Context: boot.
  */
 void trace_rings_init(uint32_t build);
+
+/**
+ * @return whether ticks are too far apart for CONFIG_TRACE_RARE_TICKS 0. The system must then refuse to
+ *         start, because the times of records would be wrong
+ *
+ * Context: any.
+ */
+bool trace_ticks_are_too_rare(void);
 
 /** @return whether the rings hold records from before a reset. Context: any. */
 bool trace_rings_survived(void);

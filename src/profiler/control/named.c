@@ -10,6 +10,12 @@
 #include <spoor/core/lock.h>
 #include <spoor/named.h>
 
+#if CONFIG_TRACE_FUNCTION
+const char *trace_program;
+#endif
+
+#if CONFIG_TRACE_NAMED
+
 static struct {
     const void *object; /* NULL: free */
     const char *name;
@@ -17,10 +23,6 @@ static struct {
 } named[CONFIG_TRACE_NAMED];
 
 static struct trace_lock lock;
-
-#if CONFIG_TRACE_FUNCTION
-const char *trace_program;
-#endif
 
 /*
  * @return the object's entry, or else a free one, or else, for a name, the entry of an object that only has a
@@ -83,5 +85,23 @@ const void *trace_named(unsigned n, const char **name, uint32_t *maker)
     }
     return object;
 }
+
+#else
+
+int trace_name(const void *object, const char *name)
+{
+    (void)object;
+    return name != NULL ? -ENOSPC : 0;
+}
+
+int trace_name_kind(const void *object, const char *kind, uint32_t maker)
+{
+    (void)object;
+    (void)kind;
+    (void)maker;
+    return -ENOSPC;
+}
+
+#endif
 
 #endif

@@ -27,8 +27,6 @@
 /* Readers that follow threads must know the times between which switches were recorded. */
 TRACE_EVENT_DEF_ROLE(services, SPOOR_WIRE_ROLE_SERVICES, TRACE_SWITCH, "running:x32");
 
-static struct trace_client *clients, **end = &clients;
-static uint8_t wanting[TRACE_SERVICE_COUNT]; /* number of clients */
 static uint32_t running;
 
 /* Number of changes of `running`. */
@@ -119,6 +117,11 @@ static void apply_all(uint32_t ran)
     }
 }
 
+#if CONFIG_TRACE_CLIENTS
+
+static struct trace_client *clients, **end = &clients;
+static uint8_t wanting[TRACE_SERVICE_COUNT]; /* number of clients */
+
 int trace_client_register(struct trace_client *c, const char *name)
 {
     if (c->link != NULL) {
@@ -132,12 +135,6 @@ int trace_client_register(struct trace_client *c, const char *name)
     end = &c->next;
     trace_unlock(&setup, state);
     return 0;
-}
-
-int trace_hello(struct trace_hello *hello, struct trace_client *c, const char *name)
-{
-    *hello = (struct trace_hello){.magic = TRACE_HELLO_MAGIC, .version = TRACE_HELLO_VERSION};
-    return c != NULL ? trace_client_register(c, name) : 0;
 }
 
 static void want_one(struct trace_client *c, unsigned n, bool on)
@@ -185,6 +182,51 @@ int trace_client_unregister(struct trace_client *c)
     return result;
 }
 
+const struct trace_client *trace_clients(void)
+{
+    return clients;
+}
+
+#else
+
+/* All clients want the same services. */
+int trace_client_register(struct trace_client *c, const char *name)
+{
+    c->name = name;
+    return 0;
+}
+
+static int want(struct trace_client *c, uint32_t mask, bool on)
+{
+    uint32_t state = trace_lock(&setup);
+    uint32_t ran = running;
+
+    (void)c;
+    running = on ? ran | (mask & TRACE_SERVICES_ALL) : ran & ~mask;
+    changes++;
+    trace_unlock(&setup, state);
+    apply_all(ran);
+    return 0;
+}
+
+int trace_client_unregister(struct trace_client *c)
+{
+    return want(c, TRACE_SERVICES_ALL, false);
+}
+
+const struct trace_client *trace_clients(void)
+{
+    return NULL;
+}
+
+#endif
+
+int trace_hello(struct trace_hello *hello, struct trace_client *c, const char *name)
+{
+    *hello = (struct trace_hello){.magic = TRACE_HELLO_MAGIC, .version = TRACE_HELLO_VERSION};
+    return c != NULL ? trace_client_register(c, name) : 0;
+}
+
 int trace_service_start(struct trace_client *c, uint32_t mask)
 {
     if (mask != 0) {
@@ -201,11 +243,6 @@ int trace_service_stop(struct trace_client *c, uint32_t mask)
 uint32_t trace_services(void)
 {
     return running;
-}
-
-const struct trace_client *trace_clients(void)
-{
-    return clients;
 }
 
 #if CONFIG_TRACE_SELECTION

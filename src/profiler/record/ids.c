@@ -4,15 +4,12 @@
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
 
-#include <string.h>
 #include <spoor/event.h>
 #include <spoor/core/ids.h>
 
 SPOOR_ARRAY_SPREAD_DEF_RW(struct trace_event, trace_events);
 TRACE_UNLOADED_DESCS_DEF(struct trace_event_desc, trace_event_descs);
 SPOOR_ARRAY_SPREAD_DEF(struct trace_event_name, trace_event_names);
-
-uint8_t trace_words[CONFIG_TRACE_IDS];
 
 static unsigned first_block(void)
 {
@@ -48,33 +45,66 @@ unsigned trace_ids(void)
     return first_point() + trace_point_total();
 }
 
-static void set_words(unsigned id, unsigned words)
+/* @return the words of a record with one of the fixed IDs, or those after the events */
+static unsigned words_of_other(unsigned id)
 {
-    if (id < CONFIG_TRACE_IDS) {
-        trace_words[id] = (uint8_t)words;
+    switch (id) {
+    case SPOOR_WIRE_ID_TIME:
+        return 2;
+    case SPOOR_WIRE_ID_STACK:
+    case SPOOR_WIRE_ID_THREAD:
+    case SPOOR_WIRE_ID_UNFINISHED:
+        return SPOOR_WIRE_WORDS_DATA;
+    case SPOOR_WIRE_ID_ENTER:
+    case SPOOR_WIRE_ID_LEAVE:
+        return 1;
+    default:
+        return id < SPOOR_WIRE_ID_FIRST || id >= trace_ids() ? TRACE_WORDS_NONE
+               : id < first_point()                          ? SPOOR_WIRE_BLOCK_WORDS
+                                                             : SPOOR_WIRE_POINT_WORDS;
     }
 }
+
+static unsigned words_of(unsigned id)
+{
+    return id >= SPOOR_WIRE_ID_FIRST && id < first_block() ? trace_events[id - SPOOR_WIRE_ID_FIRST].words
+                                                           : words_of_other(id);
+}
+
+#if CONFIG_TRACE_ENCODED || CONFIG_TRACE_RING_MODES
+
+uint8_t trace_words[CONFIG_TRACE_IDS];
+
+static void fill_words(void)
+{
+    for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
+        trace_words[id] = (uint8_t)words_of(id);
+    }
+}
+
+#else
+
+unsigned trace_words_of(unsigned id)
+{
+    return words_of(id);
+}
+
+static void fill_words(void)
+{
+}
+
+#endif
 
 void trace_ids_init(void)
 {
     unsigned id = SPOOR_WIRE_ID_FIRST;
 
-    memset(trace_words, TRACE_WORDS_NONE, sizeof trace_words);
-    set_words(SPOOR_WIRE_ID_TIME, 2);
-    set_words(SPOOR_WIRE_ID_STACK, SPOOR_WIRE_WORDS_DATA);
-    set_words(SPOOR_WIRE_ID_THREAD, SPOOR_WIRE_WORDS_DATA);
-    set_words(SPOOR_WIRE_ID_ENTER, 1);
-    set_words(SPOOR_WIRE_ID_LEAVE, 1);
-    set_words(SPOOR_WIRE_ID_UNFINISHED, SPOOR_WIRE_WORDS_DATA);
     spoor_array_spread_foreach_ptr(e, trace_events)
     {
-        set_words(id, e->words);
         e->header = id < CONFIG_TRACE_IDS ? SPOOR_WIRE_HEADER_WORD(id) : TRACE_HEADER_BEYOND;
         id++;
     }
-    for (; CONFIG_TRACE_BLOCKS && id < trace_ids(); id++) {
-        set_words(id, id < first_point() ? SPOOR_WIRE_BLOCK_WORDS : SPOOR_WIRE_POINT_WORDS);
-    }
+    fill_words();
 }
 
 #endif

@@ -18,11 +18,13 @@
 
 struct trace_ring trace_rings[CONFIG_CPUS] SPOOR_NOINIT;
 bool trace_rings_streamed;
+#if CONFIG_TRACE_LOSSES_BY_ID
 uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS] SPOOR_NOINIT;
+#endif
 
 void spoor_ring_set_limit(struct trace_ring *r)
 {
-    if (r->careful) {
+    if (trace_ring_is_careful(r)) {
         return;
     }
     r->limit[0] = spoor_ring_limit(r, r->paused);
@@ -66,15 +68,38 @@ void spoor_ring_close(struct trace_ring *r, struct trace_subbuf *p)
     }
 }
 
+#if CONFIG_TRACE_LOSSES_BY_ID
+
 static uint32_t *losses_of(const struct trace_ring *r)
 {
     return trace_losses[CONFIG_CPUS > 1 ? r - trace_rings : 0];
 }
 
+static inline void lose_id(uint32_t *losses, unsigned id)
+{
+    losses[id]++;
+}
+
+#else
+
+static inline uint32_t *losses_of(const struct trace_ring *r)
+{
+    (void)r;
+    return NULL;
+}
+
+static inline void lose_id(uint32_t *losses, unsigned id)
+{
+    (void)losses;
+    (void)id;
+}
+
+#endif
+
 void spoor_ring_lose(struct trace_ring *r, uint32_t *count, unsigned id)
 {
     (*count)++;
-    losses_of(r)[id]++;
+    lose_id(losses_of(r), id);
 }
 
 /* ------------------------------------------------------------------ overwriting the oldest */
@@ -147,7 +172,7 @@ static void claim_oldest(struct trace_ring *r, uint32_t closed, uint32_t read)
 static inline void evict_record(struct trace_ring *r, const uint32_t *at, uint32_t *losses)
 {
     unsigned id = *at >> SPOOR_WIRE_TIME_BITS;
-    unsigned words = trace_words[id];
+    unsigned words = trace_words_of(id);
     const uint32_t *next = at + 1 + words;
 
     if (__builtin_expect(words == SPOOR_WIRE_WORDS_DATA, 0)) {
@@ -156,7 +181,7 @@ static inline void evict_record(struct trace_ring *r, const uint32_t *at, uint32
     if (id != SPOOR_WIRE_ID_TIME &&
         id != SPOOR_WIRE_ID_UNFINISHED) { /* an unfinished record is counted by its writer */
         r->overwritten++;
-        losses[id]++;
+        lose_id(losses, id);
     }
     ring_stored();
     *(const uint32_t *volatile *)&r->walk = next;
@@ -225,7 +250,7 @@ static struct snapshot take_snapshot(unsigned words, unsigned ignored)
         f.state = SNAPSHOT_PAUSED;
     } else if (f.open == NULL) {
         f.state = SNAPSHOT_CLOSED;
-    } else if (r->next + words + 1 + (r->careful ? SPOOR_RING_TIME_WORDS : 0) > spoor_ring_end(f.open)) {
+    } else if (r->next + words + 1 + (trace_ring_is_careful(r) ? SPOOR_RING_TIME_WORDS : 0) > spoor_ring_end(f.open)) {
         f.state = SNAPSHOT_FULL;
     }
     spoor_ring_leave(r, state);

@@ -122,10 +122,10 @@ static inline bool spoor_ring_takes(const struct trace_ring *r, unsigned more, b
     return r->next + more <= r->limit[in_isr];
 }
 
-/** @return whether records check the whole time: see trace_ring.careful. Context: any. */
+/** @return whether records on any CPU check the whole time. Context: any. */
 static inline bool spoor_ring_is_careful(void)
 {
-    return __builtin_expect(trace_rings[0].careful, 0);
+    return __builtin_expect(trace_ring_is_careful(&trace_rings[0]), 0);
 }
 
 /**

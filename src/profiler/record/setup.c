@@ -19,7 +19,7 @@
  * If ticks are at most this far apart, even a tick that is one period late comes in time, and the ring
  * needn't be careful.
  */
-#define TICK_CYCLES_MAX (SPOOR_WIRE_TIME_MASK / 4)
+#define TICK_CYCLES_BITS (SPOOR_WIRE_TIME_BITS - 2)
 
 struct spoor_wire_life trace_life SPOOR_NOINIT;
 #if CONFIG_TRACE_SURVIVORS
@@ -48,8 +48,10 @@ const struct spoor_wire_layout trace_ring_layout = {
     .subbuf_bytes = sizeof(struct trace_subbuf),
     .dropped_offset = offsetof(struct trace_ring, dropped),
     .overwritten_offset = offsetof(struct trace_ring, overwritten),
+#if CONFIG_TRACE_LOSSES_BY_ID
     .losses = (uint32_t)trace_losses,
     .ids = CONFIG_TRACE_IDS,
+#endif
     .hz = (uint32_t)&spoor_ring_hz,
     .life = (uint32_t)&trace_life,
     .cleared_offset = offsetof(struct trace_ring, cleared),
@@ -158,6 +160,17 @@ static bool forget_more_losses(struct trace_ring *r)
     return any;
 }
 
+static inline void forget_ids(unsigned cpu)
+{
+#if CONFIG_TRACE_LOSSES_BY_ID
+    for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
+        __atomic_store_n(&trace_losses[cpu][id], 0, __ATOMIC_RELAXED);
+    }
+#else
+    (void)cpu;
+#endif
+}
+
 static void set_survived(bool settled)
 {
 #if CONFIG_TRACE_SURVIVORS
@@ -186,9 +199,7 @@ void trace_rings_clear(void)
             clear_subbuf(r, n, last);
         }
         do { /* repeated, because the counts by ID must add up to the total */
-            for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
-                __atomic_store_n(&trace_losses[cpu][id], 0, __ATOMIC_RELAXED);
-            }
+            forget_ids(cpu);
         } while (forget_more_losses(r));
     }
     if (!counted) {
@@ -449,9 +460,15 @@ static void begin_life(void)
     trace_life.boots = 0;
 }
 
+/* True without a tick, too. */
 static bool ticks_are_rare(void)
 {
-    return spoor_port_tick_hz() == 0 || spoor_port_cycles_hz() / spoor_port_tick_hz() > TICK_CYCLES_MAX;
+    return spoor_port_cycles_hz() >> TICK_CYCLES_BITS >= spoor_port_tick_hz();
+}
+
+bool trace_ticks_are_too_rare(void)
+{
+    return !CONFIG_TRACE_RARE_TICKS && ticks_are_rare();
 }
 
 void trace_rings_init(uint32_t build)
@@ -464,7 +481,9 @@ void trace_rings_init(uint32_t build)
     }
     if (!settled) {
         memset(trace_rings, 0, sizeof trace_rings);
+#if CONFIG_TRACE_LOSSES_BY_ID
         memset(trace_losses, 0, sizeof trace_losses);
+#endif
         begin_life();
     }
     trace_life.boots++;
@@ -472,7 +491,7 @@ void trace_rings_init(uint32_t build)
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         use_static(&trace_rings[cpu]);
         trace_rings[cpu].next = trace_ring_first(&trace_rings[cpu])->records; /* exceeds `limit` */
-        trace_rings[cpu].careful = CONFIG_TRACE_TICKLESS || ticks_are_rare();
+        trace_rings[cpu].careful = CONFIG_TRACE_RARE_TICKS && (CONFIG_TRACE_TICKLESS || ticks_are_rare());
     }
     if (!settled) {
         trace_life.recorded_in = trace_life.boots;

@@ -129,7 +129,7 @@ void trace_stream_get_info(struct trace_stream_info *info)
     *info = (struct trace_stream_info){
         .on = trace_session_is_on(),
         .link = spoor_port_link_name(),
-        .services = client.wanted,
+        .services = CONFIG_TRACE_CLIENTS ? client.wanted : trace_services(),
         .bytes_sent = trace_session_bytes_sent(),
     };
 }

@@ -70,13 +70,18 @@ SMALL static void send_raw(void *sent, const uint32_t *records, uint32_t words)
 /* A program that doesn't call this function doesn't contain send_raw(). */
 SMALL void trace_encode_set_raw(struct trace_encoder *e, bool raw)
 {
+#if CONFIG_TRACE_ENCODED
     e->send_raw = raw ? send_raw : NULL;
+#else
+    (void)e;
+    (void)raw;
+#endif
 }
 
 void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct trace_subbuf *p)
 {
     uint32_t used = p->head.used_words < TRACE_SUBBUF_ROOM ? p->head.used_words : TRACE_SUBBUF_ROOM;
-    const uint32_t *at = p->records, *end = at + used;
+    const uint32_t *at = p->records;
     struct run run = {
         .e = e,
         .sent = &e->cpu[cpu],
@@ -85,14 +90,18 @@ void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct tra
     };
 
     note_subbuf(e, cpu, &p->head, run_ticks(&run));
-    if (e->send_raw != NULL || !CONFIG_TRACE_ENCODED) {
-        if (used != 0) {
-            (CONFIG_TRACE_ENCODED ? e->send_raw : send_raw)(&run, at, used);
-        }
-        return;
+#if CONFIG_TRACE_ENCODED
+    if (e->send_raw == NULL) {
+        spoor_encode_records(&run, at, at + used);
+        run.sent->time = run_ticks(&run);
+    } else if (used != 0) {
+        e->send_raw(&run, at, used);
     }
-    spoor_encode_records(&run, at, end);
-    run.sent->time = run_ticks(&run);
+#else
+    if (used != 0) {
+        send_raw(&run, at, used);
+    }
+#endif
 }
 
 SMALL static void begin_losses(struct trace_encoder *e, unsigned cpu, const struct trace_ring_counts *counts)
@@ -109,11 +118,11 @@ SMALL void trace_encode_losses(struct trace_encoder *e, unsigned cpu, const stru
 
     note_clears(e, cpu, counts->clears, counts->cleared, until > time ? until : time);
     begin_losses(e, cpu, counts);
-    for (unsigned id = 0; id < CONFIG_TRACE_IDS && lost != NULL; id++) {
+    for (unsigned id = 0; id < (CONFIG_TRACE_LOSSES_BY_ID ? CONFIG_TRACE_IDS : 1) && lost != NULL; id++) {
         if (lost[id] == 0) {
             continue;
         }
-        if (e->used + 2 * NUMBER_MAX > PACKET_LIMIT) {
+        if (CONFIG_TRACE_LOSSES_BY_ID && e->used + 2 * NUMBER_MAX > PACKET_LIMIT) {
             trace_encode_end(e);
             begin_losses(e, cpu, counts);
         }

@@ -100,6 +100,8 @@ static inline void stuff(struct stuffing *s, uint8_t *at, const uint8_t *end)
     }
 }
 
+#if CONFIG_TRACE_ENCODED
+
 static inline bool has_zero(uint32_t word)
 {
     return ((word - UINT32_C(0x01010101)) & ~word & UINT32_C(0x80808080)) != 0;
@@ -146,6 +148,27 @@ static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
     }
     return spoor_wire_sum_end(sum, n);
 }
+
+#else
+
+/* Records are in no packet, so packets are few. Same result. */
+static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
+{
+    uint32_t *word = (uint32_t *)(void *)at;
+    uint32_t sum = 0;
+
+    for (uint32_t left = n / 4; left != 0; left--) {
+        sum = spoor_wire_sum_step(sum, *word++);
+    }
+    at[n] = at[n + 1] = at[n + 2] = 0;
+    if (n % 4 != 0) {
+        sum ^= spoor_wire_sum_word(*word);
+    }
+    stuff(s, at, at + n);
+    return spoor_wire_sum_end(sum, n);
+}
+
+#endif
 
 void trace_encode_end(struct trace_encoder *e)
 {

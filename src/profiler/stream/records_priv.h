@@ -27,13 +27,6 @@ static inline uint64_t run_ticks(const struct run *run)
 #if CONFIG_TRACE_ENCODED
 /** Send records in packets, up to a damaged one. */
 void spoor_encode_records(struct run *run, const uint32_t *at, const uint32_t *end);
-#else
-static inline void spoor_encode_records(struct run *run, const uint32_t *at, const uint32_t *end)
-{
-    (void)run;
-    (void)at;
-    (void)end;
-}
 #endif
 
 #endif

@@ -112,6 +112,8 @@ static void send_header(void)
     trace_encode_end(&encoder);
 }
 
+#if CONFIG_TRACE_NAMED || CONFIG_TRACE_FUNCTION
+
 static void send_name(const struct spoor_port_name *name, uint32_t maker)
 {
     trace_encode_begin(&encoder, SPOOR_WIRE_NAME);
@@ -122,6 +124,8 @@ static void send_name(const struct spoor_port_name *name, uint32_t maker)
     }
     trace_encode_end(&encoder);
 }
+
+#endif
 
 /* Only fiasco.c, which is for function tracing, names the program. */
 static void send_program(void)
@@ -137,6 +141,7 @@ static void send_program(void)
 
 static void send_names(void)
 {
+#if CONFIG_TRACE_NAMED
     struct spoor_port_name name = {.kind = SPOOR_WIRE_NAMED_OBJECT};
     const void *object;
     uint32_t maker;
@@ -148,6 +153,7 @@ static void send_names(void)
     for (unsigned n = 0; spoor_port_name(n, &name); n++) {
         send_name(&name, 0);
     }
+#endif
     send_program();
 }
 
@@ -184,6 +190,17 @@ static void send_new_threads(void)
     }
 }
 
+static const uint32_t *losses_of(unsigned cpu, const struct trace_ring_counts *counts)
+{
+#if CONFIG_TRACE_LOSSES_BY_ID
+    (void)counts;
+    return trace_losses[cpu];
+#else
+    (void)cpu;
+    return &counts->lost; /* of ID 0: all */
+#endif
+}
+
 static void send_counts(bool by_id)
 {
 #if CONFIG_CPUS > 1
@@ -193,7 +210,7 @@ static void send_counts(bool by_id)
         struct trace_ring_counts counts;
 
         trace_ring_get_counts(cpu, &counts);
-        trace_encode_losses(&encoder, cpu, &counts, by_id ? trace_losses[cpu] : NULL);
+        trace_encode_losses(&encoder, cpu, &counts, by_id ? losses_of(cpu, &counts) : NULL);
     }
 }
 
@@ -214,7 +231,7 @@ static void send_state(void)
 
 static void send_state_when_due(void)
 {
-    if (spoor_port_time() - now.header_time >= spoor_port_cycles_hz()) {
+    if (spoor_port_time() - now.header_time >= (uint64_t)CONFIG_TRACE_STATE_SECONDS * spoor_port_cycles_hz()) {
         send_state();
         spoor_port_tell_levels();
 #if CONFIG_CPUS > 1
