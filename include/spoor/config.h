@@ -285,10 +285,15 @@
  * DATA: events with data, TRACE_DATA_DEF(), and names of threads in the ring.
  *
  * CLIENTS: several clients, each with its own services. Without it, all clients start and stop the same
- * services. The shell and function tracing need it.
+ * services, and only one thread at a time may change them. The shell and function tracing need it.
  *
  * LOSSES_BY_ID: count losses for each event besides their sum. Costs 4 bytes of RAM for each of
  * CONFIG_TRACE_IDS. The shell needs it.
+ *
+ * CLEARS: trace_rings_clear(). The shell and SURVIVORS need it.
+ *
+ * COPIES: copy a sub-buffer before it is sent, so that the ring has room for another one meanwhile. Costs the
+ * RAM of one. Without it, RING_MODES and CLEARS must be 0: they take sub-buffers from the reader.
  *
  * RARE_TICKS: ticks further apart than 2^20 cycles, which is known at start-up, and CONFIG_TRACE_TICKLESS.
  * Without it, the system refuses to start with such a tick.
@@ -322,6 +327,12 @@
 #endif
 #ifndef CONFIG_TRACE_LOSSES_BY_ID
 #define CONFIG_TRACE_LOSSES_BY_ID 1
+#endif
+#ifndef CONFIG_TRACE_CLEARS
+#define CONFIG_TRACE_CLEARS 1
+#endif
+#ifndef CONFIG_TRACE_COPIES
+#define CONFIG_TRACE_COPIES 1
 #endif
 #ifndef CONFIG_TRACE_RARE_TICKS
 #define CONFIG_TRACE_RARE_TICKS 1
@@ -569,6 +580,12 @@
 #endif
 #if !CONFIG_TRACE_LOSSES_BY_ID && CONFIG_TRACE_SHELL
 #error "CONFIG_TRACE_LOSSES_BY_ID 0 needs CONFIG_TRACE_SHELL 0: the shell shows the losses of each event"
+#endif
+#if !CONFIG_TRACE_CLEARS && (CONFIG_TRACE_SHELL || CONFIG_TRACE_SURVIVORS)
+#error "CONFIG_TRACE_CLEARS 0 needs CONFIG_TRACE_SHELL and _SURVIVORS 0: both discard records"
+#endif
+#if !CONFIG_TRACE_COPIES && (CONFIG_TRACE_RING_MODES || CONFIG_TRACE_CLEARS)
+#error "CONFIG_TRACE_COPIES 0 needs CONFIG_TRACE_RING_MODES and _CLEARS 0: they discard what is being sent"
 #endif
 #if CONFIG_TRACE_TICKLESS && !CONFIG_TRACE_RARE_TICKS
 #error "CONFIG_TRACE_TICKLESS needs CONFIG_TRACE_RARE_TICKS: a tick that stops is as good as a rare one"

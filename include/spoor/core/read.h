@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The reader's interface to the rings. There is one reader, the drain. It may run on any CPU, and masks
- * nothing. While it reads a sub-buffer, trace_rings_clear() or mode overwrite may take it away.
+ * nothing. While it reads a sub-buffer, trace_rings_clear() or mode overwrite may take it away, unless neither
+ * is included.
  */
 #ifndef SPOOR_CORE_READ_H
 #define SPOOR_CORE_READ_H
@@ -23,6 +24,7 @@ const struct trace_subbuf *trace_ring_oldest(unsigned cpu);
  */
 bool trace_ring_release(unsigned cpu);
 
+#if CONFIG_TRACE_COPIES
 /**
  * Copy the oldest closed sub-buffer, and release it.
  *
@@ -32,6 +34,7 @@ bool trace_ring_release(unsigned cpu);
  * Context: the reader.
  */
 bool trace_ring_take(unsigned cpu, struct trace_subbuf *copy);
+#endif
 
 /** The counts of a ring, all taken at the same moment. */
 struct trace_ring_counts {

@@ -104,6 +104,12 @@ struct trace_ring {
 
 extern struct trace_ring trace_rings[CONFIG_CPUS];
 
+/** @return the ring of a CPU, at a constant address if there is only one. Context: any. */
+static inline struct trace_ring *trace_ring_of(unsigned cpu)
+{
+    return &trace_rings[CONFIG_CPUS > 1 ? cpu : 0];
+}
+
 /** @return whether records check the whole time: see `careful`. Context: any. */
 static inline bool trace_ring_is_careful(const struct trace_ring *r)
 {
@@ -193,6 +199,7 @@ bool trace_rings_survived(void);
 /** Start recording: discard records from before a reset. Context: thread. */
 void trace_rings_begin(void);
 
+#if CONFIG_TRACE_CLEARS
 /**
  * Empty the rings and restart all counts of losses. Discarded records are counted in `cleared`. Recording and
  * reading may continue meanwhile.
@@ -200,6 +207,7 @@ void trace_rings_begin(void);
  * Context: any.
  */
 void trace_rings_clear(void);
+#endif
 
 /**
  * Set what a full ring does.

@@ -29,9 +29,6 @@ TRACE_EVENT_DEF_ROLE(services, SPOOR_WIRE_ROLE_SERVICES, TRACE_SWITCH, "running:
 
 static uint32_t running;
 
-/* Number of changes of `running`. */
-static uint32_t changes;
-
 static struct trace_lock setup;
 
 static union trace_emitter emitter_of(const struct trace_event *e, unsigned flags)
@@ -101,6 +98,12 @@ static void apply(uint32_t ran, uint32_t runs, bool record)
     }
 }
 
+#if CONFIG_TRACE_CLIENTS
+
+static struct trace_client *clients, **end = &clients;
+static uint8_t wanting[TRACE_SERVICE_COUNT]; /* number of clients */
+static uint32_t changes;                     /* of `running` */
+
 /*
  * Another client may change services meanwhile, and apply and record its change, after which the record made
  * here is outdated. So this is repeated until no other change happened.
@@ -116,11 +119,6 @@ static void apply_all(uint32_t ran)
         apply(ran, runs, true);
     }
 }
-
-#if CONFIG_TRACE_CLIENTS
-
-static struct trace_client *clients, **end = &clients;
-static uint8_t wanting[TRACE_SERVICE_COUNT]; /* number of clients */
 
 int trace_client_register(struct trace_client *c, const char *name)
 {
@@ -189,7 +187,7 @@ const struct trace_client *trace_clients(void)
 
 #else
 
-/* All clients want the same services. */
+/* All clients want the same services, and one thread at a time changes them. */
 int trace_client_register(struct trace_client *c, const char *name)
 {
     c->name = name;
@@ -198,14 +196,11 @@ int trace_client_register(struct trace_client *c, const char *name)
 
 static int want(struct trace_client *c, uint32_t mask, bool on)
 {
-    uint32_t state = trace_lock(&setup);
     uint32_t ran = running;
 
     (void)c;
     running = on ? ran | (mask & TRACE_SERVICES_ALL) : ran & ~mask;
-    changes++;
-    trace_unlock(&setup, state);
-    apply_all(ran);
+    apply(ran, running, false);
     return 0;
 }
 

@@ -12,7 +12,7 @@
 
 const struct trace_subbuf *trace_ring_oldest(unsigned cpu)
 {
-    struct trace_ring *r = &trace_rings[cpu];
+    struct trace_ring *r = trace_ring_of(cpu);
 
     r->lent = __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
     if (__atomic_load_n(&r->closed, __ATOMIC_ACQUIRE) == r->lent ||
@@ -24,10 +24,17 @@ const struct trace_subbuf *trace_ring_oldest(unsigned cpu)
 
 bool trace_ring_release(unsigned cpu)
 {
-    struct trace_ring *r = &trace_rings[cpu];
+    struct trace_ring *r = trace_ring_of(cpu);
 
+#if CONFIG_TRACE_CLEARS || CONFIG_TRACE_RING_MODES
     return spoor_atomic_cas(&r->read, r->lent, r->lent + 1);
+#else
+    __atomic_store_n(&r->read, r->lent + 1, __ATOMIC_RELEASE);
+    return true;
+#endif
 }
+
+#if CONFIG_TRACE_COPIES
 
 /* The small C library's memcpy() copies bytes; this function loads and stores eight words at a time. */
 static void copy_words(uint32_t *to, const uint32_t *from, uint32_t n)
@@ -47,7 +54,7 @@ static void copy_words(uint32_t *to, const uint32_t *from, uint32_t n)
 
 bool trace_ring_take(unsigned cpu, struct trace_subbuf *copy)
 {
-    struct trace_ring *r = &trace_rings[cpu];
+    struct trace_ring *r = trace_ring_of(cpu);
     uint32_t overwritten;
 
     do {
@@ -65,6 +72,8 @@ bool trace_ring_take(unsigned cpu, struct trace_subbuf *copy)
     copy->head.dropped += overwritten;
     return true;
 }
+
+#endif
 
 /*
  * @return a time before which all records were read or lost. If the reader has read everything, no record
@@ -84,7 +93,7 @@ static uint64_t read_until(struct trace_ring *r, uint64_t now)
 
 void trace_ring_get_counts(unsigned cpu, struct trace_ring_counts *counts)
 {
-    struct trace_ring *r = &trace_rings[cpu];
+    struct trace_ring *r = trace_ring_of(cpu);
     uint64_t now = spoor_port_time(); /* read before the lock is taken, so later records have later times */
     uint32_t state = spoor_ring_enter_on(r);
 

@@ -80,6 +80,17 @@ static void note_hz(void)
 
 /* ------------------------------------------------------------------ set-up */
 
+static void set_survived(bool settled)
+{
+#if CONFIG_TRACE_SURVIVORS
+    survived = settled;
+#else
+    (void)settled;
+#endif
+}
+
+#if CONFIG_TRACE_CLEARS
+
 /*
  * Update a sub-buffer that an interrupt opened meanwhile. It is kept, because it was opened after the clear.
  */
@@ -171,15 +182,6 @@ static inline void forget_ids(unsigned cpu)
 #endif
 }
 
-static void set_survived(bool settled)
-{
-#if CONFIG_TRACE_SURVIVORS
-    survived = settled;
-#else
-    (void)settled;
-#endif
-}
-
 static void begin_recording(void)
 {
     trace_life.recording++;
@@ -206,6 +208,8 @@ void trace_rings_clear(void)
         begin_recording();
     }
 }
+
+#endif
 
 int trace_rings_set_mode(enum spoor_wire_mode mode)
 {
@@ -508,9 +512,11 @@ bool trace_rings_survived(void)
 
 void trace_rings_begin(void)
 {
+#if CONFIG_TRACE_CLEARS
     if (survived) {
         trace_rings_clear();
     }
+#endif
 }
 
 #endif

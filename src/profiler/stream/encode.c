@@ -10,6 +10,11 @@
 #include <spoor/event.h>
 #include "records_priv.h"
 
+static inline struct trace_sent *sent_of(struct trace_encoder *e, unsigned cpu)
+{
+    return &e->cpu[CONFIG_CPUS > 1 ? cpu : 0]; /* a constant address if there is only one */
+}
+
 /*
  * Send GAP or CLEARED: a number, a count, and a time interval. It is counted as a packet, so that its loss on
  * the link is detected.
@@ -17,20 +22,22 @@
 SMALL static void put_interval(struct trace_encoder *e, enum spoor_wire_type type, unsigned cpu,
                                uint32_t number, uint32_t count, uint64_t until)
 {
+    struct trace_sent *sent = sent_of(e, cpu);
+
     trace_encode_begin(e, type);
-    trace_encode_all(e, cpu, number, count, (uint32_t)e->cpu[cpu].time);
+    trace_encode_all(e, cpu, number, count, (uint32_t)sent->time);
     trace_encode_number(e, until);
     trace_encode_end(e);
-    e->cpu[cpu].packets++;
+    sent->packets++;
 }
 
 /* Send CLEARED if the ring was cleared, after which the counts of losses start again. */
 SMALL static void note_clears(struct trace_encoder *e, unsigned cpu, uint32_t clears, uint32_t cleared,
                               uint64_t until)
 {
-    struct trace_sent *sent = &e->cpu[cpu];
+    struct trace_sent *sent = sent_of(e, cpu);
 
-    if (clears != sent->clears) {
+    if (CONFIG_TRACE_CLEARS && clears != sent->clears) {
         put_interval(e, SPOOR_WIRE_CLEARED, cpu, clears, cleared, until);
         sent->clears = clears;
         sent->dropped = 0;
@@ -41,7 +48,7 @@ SMALL static void note_clears(struct trace_encoder *e, unsigned cpu, uint32_t cl
 SMALL static void note_subbuf(struct trace_encoder *e, unsigned cpu, const struct spoor_wire_subbuf *head,
                               uint64_t opened)
 {
-    struct trace_sent *sent = &e->cpu[cpu];
+    struct trace_sent *sent = sent_of(e, cpu);
 
     note_clears(e, cpu, head->clears, head->cleared, opened);
     if (head->dropped != sent->dropped) {
@@ -84,7 +91,7 @@ void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct tra
     const uint32_t *at = p->records;
     struct run run = {
         .e = e,
-        .sent = &e->cpu[cpu],
+        .sent = sent_of(e, cpu),
         .cpu = cpu,
         .time = (uint64_t)p->head.time_high << 32 | p->head.time_low,
     };
@@ -107,14 +114,14 @@ void trace_encode_subbuf(struct trace_encoder *e, unsigned cpu, const struct tra
 SMALL static void begin_losses(struct trace_encoder *e, unsigned cpu, const struct trace_ring_counts *counts)
 {
     trace_encode_begin(e, SPOOR_WIRE_LOSSES);
-    trace_encode_all(e, cpu, counts->clears, counts->cleared, e->cpu[cpu].records, counts->lost);
+    trace_encode_all(e, cpu, counts->clears, counts->cleared, sent_of(e, cpu)->records, counts->lost);
     trace_encode_time(e, counts->until);
 }
 
 SMALL void trace_encode_losses(struct trace_encoder *e, unsigned cpu, const struct trace_ring_counts *counts,
                                const uint32_t *lost)
 {
-    uint64_t until = spoor_packet_ticks(e, counts->until), time = e->cpu[cpu].time;
+    uint64_t until = spoor_packet_ticks(e, counts->until), time = sent_of(e, cpu)->time;
 
     note_clears(e, cpu, counts->clears, counts->cleared, until > time ? until : time);
     begin_losses(e, cpu, counts);

@@ -8,7 +8,14 @@
 #include <string.h>
 #include "packet_priv.h"
 
-uint8_t *spoor_packet_put_number64(uint8_t *at, uint64_t n)
+/* For each record or, if they aren't encoded, seldom. */
+#if CONFIG_TRACE_ENCODED
+#define USUAL
+#else
+#define USUAL SMALL
+#endif
+
+USUAL uint8_t *spoor_packet_put_number64(uint8_t *at, uint64_t n)
 {
     for (; n > UINT32_MAX; n >>= 7) {
         *at++ = (uint8_t)(n | 0x80);
@@ -151,10 +158,10 @@ static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
 
 #else
 
-/* Records are in no packet, so packets are few. Same result. */
-static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
+/* Records are in no packet, so packets are few: the checksum alone, after which the whole packet is stuffed. */
+SMALL static uint32_t sum_of(uint8_t *at, uint32_t n)
 {
-    uint32_t *word = (uint32_t *)(void *)at;
+    const uint32_t *word = (uint32_t *)(void *)at;
     uint32_t sum = 0;
 
     for (uint32_t left = n / 4; left != 0; left--) {
@@ -164,22 +171,27 @@ static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
     if (n % 4 != 0) {
         sum ^= spoor_wire_sum_word(*word);
     }
-    stuff(s, at, at + n);
     return spoor_wire_sum_end(sum, n);
 }
 
 #endif
 
-void trace_encode_end(struct trace_encoder *e)
+USUAL void trace_encode_end(struct trace_encoder *e)
 {
     struct stuffing s = {e->frame + PACKET_START - 1};
     uint8_t *end = e->frame + e->used;
+#if CONFIG_TRACE_ENCODED
+    uint8_t *unstuffed = end;
     uint32_t sum = sum_and_stuff(&s, e->frame + PACKET_START, e->used - PACKET_START);
+#else
+    uint8_t *unstuffed = e->frame + PACKET_START;
+    uint32_t sum = sum_of(unstuffed, e->used - PACKET_START);
+#endif
 
     for (unsigned i = 0; i < SPOOR_WIRE_SUM_BYTES; i++) {
         end[i] = (uint8_t)(sum >> 8 * i);
     }
-    stuff(&s, end, end + SPOOR_WIRE_SUM_BYTES);
+    stuff(&s, unstuffed, end + SPOOR_WIRE_SUM_BYTES);
     end += SPOOR_WIRE_SUM_BYTES;
     *s.code = (uint8_t)(end - s.code);
     e->frame[0] = 0;

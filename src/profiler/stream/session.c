@@ -29,7 +29,6 @@
 #define CLOSE_TICKS 4
 
 static struct trace_encoder encoder;
-static struct trace_subbuf copy; /* copied, so that the ring has room again before the link has sent it */
 /* One object, because separate ones need an address each in the code that uses them. */
 static struct {
     uint32_t request; /* set by trace_session_ask(), cleared when served */
@@ -63,7 +62,7 @@ static void begin_recording(void)
     trace_encode_flush(&encoder);
     encoder.recording = trace_life.recording;
     memset(encoder.cpu, 0, sizeof encoder.cpu);
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
+    for (unsigned cpu = 0; CONFIG_TRACE_CLEARS && cpu < CONFIG_CPUS; cpu++) {
         struct trace_ring_counts counts;
 
         trace_ring_get_counts(cpu, &counts);
@@ -250,17 +249,46 @@ static bool is_stream(void)
     return !CONFIG_TRACE_RING_MODES || trace_rings[0].mode == SPOOR_WIRE_MODE_STREAM;
 }
 
+#if CONFIG_TRACE_COPIES
+
+static const struct trace_subbuf *take(unsigned cpu)
+{
+    static struct trace_subbuf copy; /* so that the ring has room again before the link has sent it */
+
+    return trace_ring_take(cpu, &copy) ? &copy : NULL;
+}
+
+static void give_back(unsigned cpu)
+{
+    (void)cpu;
+}
+
+#else
+
+static const struct trace_subbuf *take(unsigned cpu)
+{
+    return trace_ring_oldest(cpu);
+}
+
+static void give_back(unsigned cpu)
+{
+    (void)trace_ring_release(cpu);
+}
+
+#endif
+
 /* Send a CPU's oldest sub-buffer. @return whether there was one */
 static bool drain_cpu(unsigned cpu)
 {
-    bool any = trace_ring_take(cpu, &copy);
+    const struct trace_subbuf *p = take(cpu);
 
-    if (any) {
+    if (p != NULL) {
         send_new_threads();
         spoor_send_selection(&encoder, false);
-        trace_encode_subbuf(&encoder, cpu, &copy);
+        trace_encode_subbuf(&encoder, cpu, p);
+        give_back(cpu);
     }
-    return any;
+    return p != NULL;
 }
 
 #if CONFIG_CPUS > 1
