@@ -31,11 +31,16 @@ const char *spoor_stream_start(spoor_send send)
     }
     spoor_tick();
     trace_hook_boot();
+#if CONFIG_TRACE_COSTS
     (void)trace_record_costs();
+#endif
     trace_drain_begin(send);
 #if CONFIG_TRACE_RAW
     trace_session_set_raw(true);
 #endif
+    if (trace_ticks_are_too_rare()) {
+        return "ticks are more than 2^20 cycles apart: set CONFIG_TRACE_RARE_TICKS 1 in spoor_user.h";
+    }
     return trace_events_beyond() != 0 ? beyond(trace_events_beyond()) : NULL;
 }
 

@@ -97,8 +97,8 @@ static void print_types(const struct cli *cli, unsigned cpu)
             continue;
         }
         printf("%3u  %-24s %10" PRIu64 " %10u %10" PRIu64 " %10" PRIu64 " %6.2f", cpu,
-               names_id(cli->input.elf, id), n.decoded, n.lost, n.decoded + n.lost, n.bytes,
-               n.decoded != 0 ? (double)n.bytes / (double)n.decoded : 0.0);
+               id == SPOOR_WIRE_ID_ANY ? "(any)" : names_id(cli->input.elf, id), n.decoded, n.lost,
+               n.decoded + n.lost, n.bytes, n.decoded != 0 ? (double)n.bytes / (double)n.decoded : 0.0);
         if (spoor_id(cli->input.elf, id)->class == SPOOR_BLOCK) {
             printf("  %" PRIu64 " cycles", n.sum);
         }

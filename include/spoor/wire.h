@@ -117,7 +117,7 @@ enum spoor_wire_type {
      * Fields: recording; CPU; clears so far and the records discarded by them (see SPOOR_WIRE_CLEARED);
      * records in its packets so far; records lost since the last clear; a time before which all records of
      * this CPU have been sent or lost. Then, until the end of the packet, pairs of an ID and its lost records
-     * since the last clear, if above 0.
+     * since the last clear, if above 0. A target that doesn't count by ID sends SPOOR_WIRE_ID_ANY.
      */
     SPOOR_WIRE_LOSSES = 5,
     /**
@@ -204,6 +204,9 @@ enum spoor_wire_mode {
     SPOOR_WIRE_MODE_OVERWRITE = 1, /**< the oldest records are overwritten: a flight recorder */
     SPOOR_WIRE_MODE_STOP = 2,      /**< recording stops */
 };
+
+/** In SPOOR_WIRE_LOSSES: the ID of all events together, from a target that doesn't count losses by ID. */
+#define SPOOR_WIRE_ID_ANY 0
 
 /** IDs of records. */
 enum spoor_wire_id {
@@ -370,7 +373,7 @@ struct spoor_wire_layout {
     uint32_t subbuf_bytes;
     uint32_t dropped_offset, overwritten_offset; /**< offsets of the counts of lost records */
     uint32_t losses;                             /**< address of the counts of losses by CPU and ID */
-    uint32_t ids;                                /**< number of these counts per CPU */
+    uint32_t ids;            /**< number of these counts per CPU; 0: losses aren't counted by ID */
     uint32_t hz;             /**< address of the word with the counter's rate, which is 0 until known */
     uint32_t life;           /**< address of a struct spoor_wire_life */
     uint32_t cleared_offset; /**< offset of the count of records discarded by clears, or lost before them */

@@ -107,6 +107,9 @@ static void check_ids(void)
         panic("boot: CONFIG_TRACE_IDS, %d, is too small by %u: the events above it could not be recorded",
               CONFIG_TRACE_IDS, trace_events_beyond());
     }
+    if (trace_ticks_are_too_rare()) {
+        panic("boot: ticks are more than 2^20 cycles apart, which needs CONFIG_TRACE_RARE_TICKS");
+    }
 #endif
 }
 

@@ -43,14 +43,15 @@ static void take_counts(struct image *m, const struct ring *ring, struct spoor_a
     uint32_t lost[SPOOR_WIRE_IDS], by_id = 0;
     uint64_t table = (uint64_t)m->layout.losses + (uint64_t)ring->cpu * m->layout.ids * 4;
 
-    a->told = image_words(m, table, lost, m->layout.ids);
+    lost[SPOOR_WIRE_ID_ANY] = ring->dropped + ring->overwritten; /* replaced if losses are counted by ID */
+    a->told = m->layout.ids == 0 || image_words(m, table, lost, m->layout.ids);
     a->lost = (uint64_t)ring->dropped + ring->overwritten;
     a->cleared = ring->cleared;
     if (!a->told) {
         reader_say(m->r, "CPU %u: the counts of losses are not in the image", ring->cpu);
         return;
     }
-    for (unsigned id = 0; id < m->layout.ids; id++) {
+    for (unsigned id = 0; id < m->layout.ids || id == SPOOR_WIRE_ID_ANY; id++) {
         a->ids[id].lost = lost[id];
         by_id += lost[id];
     }

@@ -208,7 +208,8 @@ bool losses_take(struct spoor_reader *r, struct cursor *c)
         uint32_t id = cursor_u32(c);
 
         cursor_u32(c);
-        if (id >= SPOOR_WIRE_IDS || (r->elf != NULL && spoor_id(r->elf, id)->class == SPOOR_NONE)) {
+        if (id >= SPOOR_WIRE_IDS ||
+            (id != SPOOR_WIRE_ID_ANY && r->elf != NULL && spoor_id(r->elf, id)->class == SPOOR_NONE)) {
             return false;
         }
     }

@@ -144,7 +144,8 @@ static inline void trace_encode_restart(struct trace_encoder *e)
 /**
  * Send the number of records sent and lost, preceded by SPOOR_WIRE_CLEARED if the ring was cleared.
  *
- * @param lost  CONFIG_TRACE_IDS counts by ID; NULL to omit them
+ * @param lost  CONFIG_TRACE_IDS counts by ID, or with CONFIG_TRACE_LOSSES_BY_ID 0 one of all; NULL to omit
+ * them
  */
 void trace_encode_losses(struct trace_encoder *e, unsigned cpu, const struct trace_ring_counts *counts,
                          const uint32_t *lost);

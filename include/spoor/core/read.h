@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The reader's interface to the rings. There is one reader, the drain. It may run on any CPU, and masks
- * nothing. While it reads a sub-buffer, trace_rings_clear() or mode overwrite may take it away, unless neither
- * is included.
+ * nothing. While it reads a sub-buffer, trace_rings_clear() or mode overwrite may take it away, unless
+ * neither is included.
  */
 #ifndef SPOOR_CORE_READ_H
 #define SPOOR_CORE_READ_H

@@ -73,7 +73,8 @@ const uint32_t *trace_record_costs(void)
     struct trace_ring *r = &trace_rings[spoor_port_cpu()];
 
     if (costs[0] == 0 && r->open == NULL &&
-        !trace_ring_is_careful(r)) { /* not in a careful ring, where the cost depends on the time between records */
+        !trace_ring_is_careful(
+            r)) { /* not in a careful ring, where the cost depends on the time between records */
         trace_functions_apply(true);
         for (unsigned kind = 0; kind < TRACE_COST_FUNCTION + CONFIG_TRACE_FUNCTION; kind++) {
             costs[kind] = (uint32_t)spoor_divide(record_cycles(r, kind) * HUNDREDTHS_A_S,

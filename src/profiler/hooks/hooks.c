@@ -60,8 +60,8 @@ static inline void tick(bool asleep)
     unsigned cpu = spoor_port_cpu();
 #endif
     uint64_t now = spoor_port_time(), since = now - before[cpu];
-    bool late = before[cpu] != 0 && since > SPOOR_WIRE_TIME_MASK / 2 &&
-                !trace_ring_is_careful(&trace_rings[cpu]);
+    bool late =
+        before[cpu] != 0 && since > SPOOR_WIRE_TIME_MASK / 2 && !trace_ring_is_careful(&trace_rings[cpu]);
 
     trace_age_upkeep();
     before[cpu] = now;

@@ -250,7 +250,8 @@ static struct snapshot take_snapshot(unsigned words, unsigned ignored)
         f.state = SNAPSHOT_PAUSED;
     } else if (f.open == NULL) {
         f.state = SNAPSHOT_CLOSED;
-    } else if (r->next + words + 1 + (trace_ring_is_careful(r) ? SPOOR_RING_TIME_WORDS : 0) > spoor_ring_end(f.open)) {
+    } else if (r->next + words + 1 + (trace_ring_is_careful(r) ? SPOOR_RING_TIME_WORDS : 0) >
+               spoor_ring_end(f.open)) {
         f.state = SNAPSHOT_FULL;
     }
     spoor_ring_leave(r, state);

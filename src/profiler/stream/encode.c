@@ -133,7 +133,7 @@ SMALL void trace_encode_losses(struct trace_encoder *e, unsigned cpu, const stru
             trace_encode_end(e);
             begin_losses(e, cpu, counts);
         }
-        trace_encode_all(e, id, lost[id]);
+        trace_encode_all(e, CONFIG_TRACE_LOSSES_BY_ID ? id : SPOOR_WIRE_ID_ANY, lost[id]);
     }
     trace_encode_end(e);
 }

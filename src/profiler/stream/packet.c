@@ -158,7 +158,8 @@ static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
 
 #else
 
-/* Records are in no packet, so packets are few: the checksum alone, after which the whole packet is stuffed. */
+/* Records are in no packet, so packets are few: the checksum alone, after which the whole packet is stuffed.
+ */
 SMALL static uint32_t sum_of(uint8_t *at, uint32_t n)
 {
     const uint32_t *word = (uint32_t *)(void *)at;

@@ -196,7 +196,7 @@ static const uint32_t *losses_of(unsigned cpu, const struct trace_ring_counts *c
     return trace_losses[cpu];
 #else
     (void)cpu;
-    return &counts->lost; /* of ID 0: all */
+    return &counts->lost;
 #endif
 }
 
@@ -230,7 +230,8 @@ static void send_state(void)
 
 static void send_state_when_due(void)
 {
-    if (spoor_port_time() - now.header_time >= (uint64_t)CONFIG_TRACE_STATE_SECONDS * spoor_port_cycles_hz()) {
+    if (spoor_port_time() - now.header_time >=
+        (uint64_t)CONFIG_TRACE_STATE_SECONDS * spoor_port_cycles_hz()) {
         send_state();
         spoor_port_tell_levels();
 #if CONFIG_CPUS > 1

@@ -256,7 +256,9 @@ TEST("each record is sent or counted as lost, and the counts are printed")
         for (unsigned kind = 0; kind < KINDS; kind++) {
             test_note("emitted %u %u %s %lu", cpu, ids[kind], names[kind], (unsigned long)emitted[cpu][kind]);
         }
-#if CONFIG_TRACE_LOSSES_BY_ID
+#if !CONFIG_TRACE_LOSSES_BY_ID
+        test_note("lost %u %lu", cpu, (unsigned long)trace_rings[cpu].dropped);
+#else
         uint32_t sum = 0;
 
         for (unsigned id = 0; id < CONFIG_TRACE_IDS; id++) {
