@@ -28,7 +28,7 @@ void spoor_ring_set_limit(struct trace_ring *r)
         return;
     }
     r->limit[0] = spoor_ring_limit(r, r->paused);
-    r->limit[1] = spoor_ring_limit(r, r->paused & ~TRACE_PAUSED_THREADS);
+    r->limit[1] = CONFIG_TRACE_FILTERS ? spoor_ring_limit(r, r->paused & ~TRACE_PAUSED_THREADS) : r->limit[0];
 }
 
 void spoor_ring_note_stop(struct trace_ring *r)
@@ -118,7 +118,9 @@ static bool evicts(const struct trace_ring *r)
 
 static bool has_room(const struct trace_ring *r)
 {
-    return r->walk >= r->walk_end && spoor_ring_unread(r) < trace_ring_subbufs(r);
+    bool evicting = (CONFIG_TRACE_RING_MODES || CONFIG_TRACE_CLEARS) && r->walk < r->walk_end;
+
+    return !evicting && spoor_ring_unread(r) < trace_ring_subbufs(r);
 }
 
 /*
@@ -344,7 +346,7 @@ static bool lose_or_stop(const struct snapshot *f, unsigned id)
 
 bool spoor_ring_prepare(unsigned id, unsigned words)
 {
-    unsigned ignored = spoor_in_isr() ? TRACE_PAUSED_THREADS : 0;
+    unsigned ignored = CONFIG_TRACE_FILTERS && spoor_in_isr() ? TRACE_PAUSED_THREADS : 0;
 
     for (;;) {
         struct snapshot f = take_snapshot(words, ignored);
