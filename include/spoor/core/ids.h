@@ -7,6 +7,7 @@
 #ifndef SPOOR_CORE_IDS_H
 #define SPOOR_CORE_IDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <spoor/config.h>
 #include <spoor/util/language.h>
@@ -23,6 +24,14 @@ void trace_ids_init(void);
 
 /** @return the number of such events. The system should refuse to start if there are any. Context: any. */
 unsigned trace_events_beyond(void);
+
+/**
+ * @return whether ticks are too far apart for CONFIG_TRACE_RARE_TICKS 0. The system must then refuse to
+ *         start, because the times of records would be wrong
+ *
+ * Context: any.
+ */
+bool trace_ticks_are_too_rare(void);
 
 /** @return the number of IDs; every ID is below it. Context: any. */
 unsigned trace_ids(void);

@@ -185,14 +185,6 @@ extern uint32_t trace_losses[CONFIG_CPUS][CONFIG_TRACE_IDS];
  */
 void trace_rings_init(uint32_t build);
 
-/**
- * @return whether ticks are too far apart for CONFIG_TRACE_RARE_TICKS 0. The system must then refuse to
- *         start, because the times of records would be wrong
- *
- * Context: any.
- */
-bool trace_ticks_are_too_rare(void);
-
 /** @return whether the rings hold records from before a reset. Context: any. */
 bool trace_rings_survived(void);
 

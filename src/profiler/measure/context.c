@@ -13,7 +13,10 @@
 #include "block_priv.h"
 #include "long_priv.h"
 
-static void mismatch(struct trace_block *b, uint16_t *counter)
+/* Compiled for size, not speed: blocks that overlap, are left open, or may be longer than a wrap. */
+#define SELDOM __attribute__((cold, noinline))
+
+SELDOM static void mismatch(struct trace_block *b, uint16_t *counter)
 {
     uint32_t state = spoor_block_lock(b);
 
@@ -24,7 +27,7 @@ static void mismatch(struct trace_block *b, uint16_t *counter)
 }
 
 /* Remove the entry `at`, keeping the order of the others. */
-static void remove_open(struct trace_context *c, struct trace_open *at)
+SELDOM static void remove_open(struct trace_context *c, struct trace_open *at)
 {
     c->top--;
     for (; at < c->top; at++) {
@@ -47,8 +50,8 @@ static void remove_open(struct trace_context *c, struct trace_open *at)
  *
  * @return the time inside `o`
  */
-static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uint32_t end_cycles,
-                              uint32_t stolen_cycles)
+SELDOM static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uint32_t end_cycles,
+                                     uint32_t stolen_cycles)
 {
     const struct trace_open *upper = o + 1;
     uint32_t left = upper->inner_cycles - o->inner_cycles;
@@ -64,7 +67,7 @@ static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uin
 #endif
 
 /* Drops the oldest entry, so that blocks left open don't stop all others. */
-void trace_pair_enter_full(struct trace_block *b)
+SELDOM void trace_pair_enter_full(struct trace_block *b)
 {
     struct trace_context *c = spoor_port_context();
 
@@ -155,14 +158,14 @@ static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uin
  * Add a visit that was entered in another age, and may therefore be longer than a wrap. Its net time is
  * shorter, or the tick would have marked it.
  */
-static __attribute__((noinline)) void aged_visit(const struct trace_open *o, const struct trace_stamp *end,
-                                                 uint32_t children_cycles)
+SELDOM static void aged_visit(const struct trace_open *o, const struct trace_stamp *end,
+                              uint32_t children_cycles)
 {
     uint32_t wall_cycles = end->cycles - o->begin_cycles;
     uint32_t wraps = age_wraps(o->age, end->age, wall_cycles);
 
     if (o->age != TRACE_AGE_BEYOND && wraps == 0) {
-        spoor_block_visit(o->block, wall_cycles, stolen_since(o, end->stolen_cycles), children_cycles);
+        trace_block_visit(o->block, wall_cycles, stolen_since(o, end->stolen_cycles), children_cycles);
     } else if (o->age != TRACE_AGE_BEYOND) {
         const struct trace_long_visit v = {(uint64_t)wraps << 32 | wall_cycles, net_since(o, end),
                                            children_cycles};
@@ -174,8 +177,8 @@ static __attribute__((noinline)) void aged_visit(const struct trace_open *o, con
 }
 
 /* Leave a block that isn't the innermost, or isn't open. */
-static __attribute__((noinline)) void leave_outer(struct trace_block *b, uint32_t end_cycles,
-                                                  uint32_t stolen_cycles, uint32_t age)
+SELDOM static void leave_outer(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles,
+                               uint32_t age)
 {
     const struct trace_stamp end = {end_cycles, stolen_cycles, age};
     struct trace_context *c = spoor_port_context();
@@ -209,7 +212,7 @@ static inline uint32_t pop(struct trace_context *c, const struct trace_open *lef
     return inside;
 }
 
-static __attribute__((noinline)) void leave_aged(const struct trace_stamp *end)
+SELDOM static void leave_aged(const struct trace_stamp *end)
 {
     struct trace_context *c = spoor_port_context();
     const struct trace_open left = c->top[-1];
@@ -264,7 +267,7 @@ void trace_scope_leave_at(const struct trace_scope *s, uint32_t end_cycles, uint
 
 #else
 
-static __attribute__((noinline)) void record_aged(struct trace_block *b, uint32_t cycles, uint32_t begin_age)
+SELDOM static void record_aged(struct trace_block *b, uint32_t cycles, uint32_t begin_age)
 {
     if (age_wraps(begin_age, trace_age(), cycles) != 0) {
         trace_block_long_visit(b, NULL);
@@ -284,7 +287,7 @@ void trace_scope_record(struct trace_block *b, uint32_t cycles, uint32_t begin_a
 
 #endif
 
-void trace_context_abandon(struct trace_context *c)
+SELDOM void trace_context_abandon(struct trace_context *c)
 {
     while (c->top != c->open) {
         c->top--;

@@ -37,6 +37,8 @@ static struct trace_subbuf *note_tick(struct trace_ring *r)
     return close ? p : NULL;
 }
 
+#if CONFIG_TRACE_RARE_TICKS
+
 uint32_t *spoor_ring_place_careful(struct trace_ring *r, unsigned more, bool in_isr, uint32_t *low)
 {
     const uint32_t *limit = spoor_ring_limit(r, in_isr ? r->paused & ~TRACE_PAUSED_THREADS : r->paused);
@@ -56,6 +58,8 @@ uint32_t *spoor_ring_place_careful(struct trace_ring *r, unsigned more, bool in_
     *low = (uint32_t)now & SPOOR_WIRE_TIME_MASK;
     return r->next;
 }
+
+#endif
 
 /*
  * If an interrupt records after the time was read, its record would precede an earlier time. In that case, or
