@@ -3,6 +3,7 @@
 #
 #   SPOOR_PORT := freertos     # or zephyr, threadx, baremetal: the default
 #   SPOOR_LINK := uart         # or rtt, itm, semihosting, memory; uart is the default
+#   SPOOR_SIZE := recorder     # or counters, lean, full: as SPOOR_RECORDER and others in spoor_user.h (include/spoor/config.h)
 #   SPOOR_STACKS := 1          # call stacks of events and samples: sets CONFIG_TRACE_STACKS and adds unwind tables
 #   SPOOR_MASKED := 1          # masked sections of FreeRTOS and ThreadX: sets CONFIG_TRACE_MASKED, and links with --wrap
 #   include spoor/spoor.mk
@@ -19,6 +20,15 @@ SPOOR_SRCS    := $(addprefix $(SPOOR_DIR)/,ports/$(SPOOR_PORT)/spoor_$(SPOOR_POR
                  $(sort $(wildcard $(addprefix $(SPOOR_DIR)/,ports/$(SPOOR_PORT)/spoor_$(SPOOR_PORT)_*.c embed/*.c src/*/*.c src/*/*/*.c)))
 SPOOR_CFLAGS  := $(addprefix -I$(SPOOR_DIR)/,include embed links ports ports/$(SPOOR_PORT) src/arch/any src/arch/generic) \
                  -DSPOOR_LINK_NAME='"$(SPOOR_LINK)"'
+SPOOR_SIZE    := $(strip $(SPOOR_SIZE))
+SPOOR_SIZE.counters := -DSPOOR_COUNTERS
+SPOOR_SIZE.lean     := -DSPOOR_LEAN
+SPOOR_SIZE.recorder := -DSPOOR_RECORDER
+SPOOR_SIZE.full     := -DSPOOR_FULL
+ifneq ($(SPOOR_SIZE),)
+$(if $(SPOOR_SIZE.$(SPOOR_SIZE)),,$(error spoor: SPOOR_SIZE is counters, lean, recorder or full, not "$(SPOOR_SIZE)"))
+SPOOR_CFLAGS  += $(SPOOR_SIZE.$(SPOOR_SIZE))
+endif
 ifeq ($(SPOOR_PORT),threadx)
 SPOOR_CFLAGS  += -DTX_ENABLE_EXECUTION_CHANGE_NOTIFY= # for assembly files: most don't include tx_user.h
 endif

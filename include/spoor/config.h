@@ -45,6 +45,31 @@
 #endif
 
 /**
+ * Preset: the smallest recorder. As SPOOR_RECORDER, but sub-buffers are sent unchanged, for a link that loses
+ * nothing and carries no text; objects have no names, and ticks must not be rare.
+ */
+#ifdef SPOOR_LEAN
+#ifndef SPOOR_RECORDER
+#define SPOOR_RECORDER
+#endif
+#ifndef CONFIG_TRACE_ENCODED
+#define CONFIG_TRACE_ENCODED 0
+#endif
+#ifndef CONFIG_TRACE_NAMED
+#define CONFIG_TRACE_NAMED 0
+#endif
+#ifndef CONFIG_TRACE_CLEARS
+#define CONFIG_TRACE_CLEARS 0
+#endif
+#ifndef CONFIG_TRACE_COPIES
+#define CONFIG_TRACE_COPIES CONFIG_TRACE_CLEARS
+#endif
+#ifndef CONFIG_TRACE_RARE_TICKS
+#define CONFIG_TRACE_RARE_TICKS 0
+#endif
+#endif
+
+/**
  * Preset: the events of the kernel and of the program, and the stream. CONFIG_TRACE_STREAM or
  * trace_stream_start() starts the stream.
  */
