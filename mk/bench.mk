@@ -15,7 +15,7 @@ $(again-pairs:%=$(B)/%.again): $(B)/%.again: $(B)/%.elf FORCE
 	@timeout 100 scripts/run-qemu $(*D) $< --mode exact --emulator $(board.$(*D).EMULATOR) --qemu '$(board.$(*D).QEMU)' \
 	    </dev/null >$@ 2>/dev/null || true
 # Built only for their sizes.
-sized := $(foreach p,$(filter mps2-an385/histogram mps2-an385/names-off mps2-an385/stream-lean,$(pairs)),$(B)/$p.elf)
+sized := $(foreach p,$(filter mps2-an385/histogram mps2-an385/names-off mps2-an385/stream-least,$(pairs)),$(B)/$p.elf)
 $(B)/bench.result: $(bench-pairs:%=$(B)/%.result) $(again-pairs:%=$(B)/%.again) $(sized) FORCE
 	@$(run-test) command bench $@ -- $(PYTHON) scripts/bench --build $(B) --prefix $(board.mps2-an385.CROSS) \
 	    --objects $(basename $(firstword $(graph))).mps2-an385.objects --small '$(seldom)' \

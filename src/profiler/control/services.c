@@ -50,6 +50,8 @@ static bool records(const struct trace_event *e, unsigned flags, uint32_t runs)
     return (e->service & runs) != 0 && !(flags & TRACE_EVENT_DISABLED) && e->header != TRACE_HEADER_BEYOND;
 }
 
+#if CONFIG_TRACE_CLIENTS || CONFIG_TRACE_SELECTION || CONFIG_TRACE_STACKS
+
 /* Recompute `emit` from the flags and the running services. Repeat if either changed meanwhile. */
 static void update_enabled(struct trace_event *e)
 {
@@ -69,6 +71,17 @@ static void update_enabled(struct trace_event *e)
     }
     trace_sites_follow(e, &e->emit.off, NULL);
 }
+
+#else
+
+/* Only the services change, by one thread at a time. */
+static void update_enabled(struct trace_event *e)
+{
+    __atomic_store_n(&e->emit.off, records(e, e->flags, running) ? emitter_of(e, 0).off : NULL,
+                     __ATOMIC_RELAXED);
+}
+
+#endif
 
 static void set_flags(struct trace_event *e, unsigned clear, unsigned set)
 {
