@@ -22,6 +22,10 @@ FLAVOURS = {
     "memory": f"{ASAN} -fsanitize-coverage=trace-pc -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4 "
               "-DCONFIG_TRACE_RING_MEMORY=8",
     "few": f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_IDS=18",
+    # Without the optional parts, as conf/least.mk.
+    "lean": f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4 " + " ".join(
+        f"-DCONFIG_TRACE_{name}=0" for name in
+        "SHELL ENCODED RING_MODES SURVIVORS FILTERS VISITS COSTS NAMED RARE_TICKS SELECTION CLIENTS LOSSES_BY_ID CLEARS COPIES".split()),
     # Each branch calls a function of the test.
     "branches": f"{ASAN} -iquote src/profiler/record -fsanitize-coverage=trace-pc -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=480 "
                 "-DCONFIG_TRACE_RING_SUBBUFS=3 -DCONFIG_TRACE_IDS=32",
@@ -119,6 +123,8 @@ UNIT_TESTS = {
     "ring": (RECORD, "ring"),
     "ring_ids": (RECORD, "few"),
     "ring_memory": (RECORD, "memory"),
+    "ring_lean": (RECORD + "src/profiler/control/named.c src/profiler/stream/encode.c src/profiler/stream/packet.c "
+                  "tests/host/unit/encode_read.c", "lean"),
     "ring_nested": (RECORD + "tests/host/unit/ring_model.c", "branches"),
     "ring_rare": (RECORD, "ring"),
     "ring_reset": (RECORD, "ring"),

@@ -2,7 +2,7 @@
 /* Enter and leave on ARMv7-A. */
 #include <spoor/config.h>
 
-#if CONFIG_TRACE
+#if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
 #include <spoor/port/block_pair.h>
 

@@ -63,7 +63,7 @@ static void read_record(struct reader *r, unsigned cpu, uint64_t *time)
     assert_true(out->id < CONFIG_TRACE_IDS && out->id != SPOOR_WIRE_ID_TIME);
     *time += delta_and_code / 16;
     out->time = *time << event_shift;
-    out->words = trace_words[out->id];
+    out->words = trace_words_of(out->id);
     if (out->words == SPOOR_WIRE_WORDS_DATA) {
         out->bytes = (uint32_t)number(r);
         assert_true(out->bytes <= (size_t)(r->end - r->at));

@@ -143,9 +143,11 @@ TEST("streaming is on from boot, and the events of boot were sent")
 
 TEST("points and blocks can be recorded if the settings include it")
 {
+#if CONFIG_TRACE_BLOCKS
     CHECK_EQ(trace_point_set_recorded(&stream_point, true), CONFIG_TRACE_VISITS ? 0 : -ENOTSUP);
     CHECK_EQ(trace_block_set_recorded(&stream_block, true), CONFIG_TRACE_VISITS ? 0 : -ENOTSUP);
     CHECK_EQ(trace_block_is_recorded(&stream_block), CONFIG_TRACE_VISITS);
+#endif
 }
 
 TEST("rings have the modes in the settings, and streaming discards earlier records")
