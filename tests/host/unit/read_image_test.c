@@ -120,6 +120,26 @@ static void a_count_of_cleared_records_must_agree(void **state)
     assert_int_equal(got.traffic.skipped_words, 1);
 }
 
+static void losses_need_not_be_counted_by_id(void **state)
+{
+    const struct spoor_wire_layout usual_layout = layout;
+    struct spoor_elf *usual = elf;
+
+    (void)state;
+    usual_memory();
+    layout.losses = layout.ids = 0;
+    elf = open_program(&usual_program);
+    read_image(memory, sizeof memory);
+    assert_string_equal(messages, "");
+    assert_true(got.counts.told);
+    assert_int_equal(got.counts.lost, 11);
+    assert_int_equal(got.lost_of_any, 11);
+    assert_int_equal(got.traffic.skipped_words, 0);
+    spoor_elf_close(elf);
+    elf = usual;
+    layout = usual_layout;
+}
+
 /* The ring ends after the address and number of its sub-buffers, which are elsewhere. */
 static void a_ring_may_have_its_memory_elsewhere(void **state)
 {
@@ -301,6 +321,7 @@ int main(void)
         cmocka_unit_test(the_filter_is_read),
         cmocka_unit_test(records_dropped_at_the_end_are_reported),
         cmocka_unit_test(a_count_of_cleared_records_must_agree),
+        cmocka_unit_test(losses_need_not_be_counted_by_id),
         cmocka_unit_test(a_ring_may_have_its_memory_elsewhere),
         cmocka_unit_test(torn_subbufs_are_reported_and_skipped),
         cmocka_unit_test(a_dump_of_another_build_is_rejected),

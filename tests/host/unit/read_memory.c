@@ -152,6 +152,7 @@ void read_image(const void *bytes, size_t n)
     }
     if (reader != NULL) {
         got.counts = spoor_recording(reader)->account[0];
+        got.lost_of_any = got.counts.ids[SPOOR_WIRE_ID_ANY].lost;
         got.header = spoor_recording(reader)->header;
         if (spoor_recording(reader)->filter_count != 0) {
             got.filter = *spoor_recording(reader)->filters[spoor_recording(reader)->filter_count - 1];

@@ -55,6 +55,7 @@ struct got {
     unsigned count;
     bool opened;
     struct spoor_account counts;
+    uint64_t lost_of_any; /**< whose events are unknown */
     struct spoor_traffic traffic;
     struct spoor_header header;
     struct spoor_filter filter; /**< the last one */
