@@ -6,6 +6,7 @@ import re
 from collections import namedtuple
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tests/bench/budgets.tsv")
+LIMITED = re.compile(r"\d+|missed \d+ \d+")
 PRINTED = re.compile(r"^# bench (\S+) (\S+) (\S+) (\d+)$", re.MULTILINE)
 # A measured row, and a row of the table; `most` is {board: cell}.
 Row = namedtuple("Row", "board op variant unit value")
@@ -47,8 +48,9 @@ class Budgets:
     def limit(self, board, op, variant, unit):
         """@return a budget, or None"""
         for b in self.rows:
-            if (b.op, b.unit) == (op, unit) and fnmatch.fnmatchcase(variant, b.variant) and b.most.get(board, "-").isdigit():
-                return int(b.most[board])
+            most = b.most.get(board, "-").rsplit(" ", 1)[-1] if LIMITED.fullmatch(b.most.get(board, "-")) else ""
+            if most and (b.op, b.unit) == (op, unit) and fnmatch.fnmatchcase(variant, b.variant):
+                return int(most)
         return None
 
     def most(self, row):
