@@ -67,7 +67,8 @@ static void read_all(void)
 {
     const struct trace_subbuf *p;
 
-    while ((p = trace_ring_oldest(0)) != NULL) {
+    for (unsigned n = 0; (p = trace_ring_oldest(0)) != NULL; n++) {
+        assert_true(n < trace_ring_subbufs(ring));
         const uint32_t *at = p->records, *end = at + p->head.used_words;
 
         while (at < end) {
