@@ -18,6 +18,9 @@ struct trace_event;
 /**
  * A user of services: the shell, the trace daemon, a test. The caller owns the object, which must be zeroed
  * before its first registration. At most 255 clients can be registered.
+ *
+ * With CONFIG_TRACE_CLIENTS 0 clients aren't registered, `wanted` stays 0, and each of them starts and stops
+ * services for all. One thread at a time may do so.
  */
 struct trace_client {
     const char *name;
@@ -29,7 +32,7 @@ struct trace_client {
 /**
  * Register a client that uses no service yet.
  *
- * @return 0, or -EEXIST if it is registered already
+ * @return 0, or -EEXIST if it is registered already (never with CONFIG_TRACE_CLIENTS 0)
  *
  * Context: thread.
  */
