@@ -61,6 +61,13 @@
 #define CONFIG_TRACE_DAEMON_URGENT 0
 #endif
 
+/** The cores whose interrupts restart sequences. */
+#ifndef CONFIG_TRACE_RESTARTABLE
+#if defined __ARM_ARCH_PROFILE && __ARM_ARCH_PROFILE == 'M' && __ARM_ARCH != 6
+#define CONFIG_TRACE_RESTARTABLE 1
+#endif
+#endif
+
 #include <spoor/config.h>
 
 /* -------- trace link */

@@ -253,6 +253,19 @@
 #endif
 
 /**
+ * Record events of up to three words by restartable sequences (spoor/port/restart.h), which mask no
+ * interrupts. Only for this system's kernel, whose interrupts restart them.
+ */
+#ifndef CONFIG_TRACE_RESTARTABLE
+#define CONFIG_TRACE_RESTARTABLE 0
+#endif
+
+/** Don't restart them. Only for tests/mustfail/fail-restart.mk, which checks that the tests detect it. */
+#ifndef CONFIG_TRACE_RESTART_LOST
+#define CONFIG_TRACE_RESTART_LOST 0
+#endif
+
+/**
  * Allow ticks to be irregular, or to stop while the CPU sleeps. Costs about 40 instructions for each event.
  * Implied if CONFIG_TICK_HZ is below the counter's rate / 2^20.
  */

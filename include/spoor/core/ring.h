@@ -5,10 +5,11 @@
  * too.
  *
  * A record of up to six words is allocated, filled and committed with this CPU's interrupts masked, for about
- * 20 instructions. A longer record is allocated in the same way and marked as unfinished. Then it is filled a
- * few words at a time, and committed by storing its header. So readers never see an unfinished record, and
- * the records in a ring are in order of time. Sub-buffers are opened, closed and evicted before the record is
- * reserved, in steps of about 20 instructions. Nothing here masks interrupts for longer.
+ * 20 instructions, or by a restartable sequence (spoor/port/restart.h). A longer record is allocated with
+ * interrupts masked, and marked as unfinished. Then it is filled a few words at a time, and committed by
+ * storing its header. So readers never see an unfinished record, and the records in a ring are in order of
+ * time. Sub-buffers are opened, closed and evicted before the record is reserved, in steps of about 20
+ * instructions. Nothing here masks interrupts for longer.
  *
  * Each sub-buffer begins with a 64-bit time; records contain its low 22 bits. So that these are enough, the
  * tick writes a record of the time. If nothing else is recorded, the next tick rewrites the same record, so

@@ -8,6 +8,7 @@
 #include <hal/cpu.h>
 #include <hal/interrupted.h>
 #include <spoor/port/irq.h>
+#include <spoor/port/restart.h>
 #include <hal/irqctl.h>
 #include "cortexm_priv.h"
 #include <arch/frame.h>
@@ -102,13 +103,23 @@ void *hal_isr_stack(unsigned cpu, size_t *bytes)
     return cortexm_isr_stack[cpu];
 }
 
+/*
+ * The frame of the interrupted context. EXC_RETURN, the return address of a handler, selects its stack
+ * (Armv7-M ARM, B1.5.8).
+ */
+#define INTERRUPTED_FRAME()                                                                                  \
+    ({                                                                                                       \
+        uint32_t *frame_ = __builtin_dwarf_cfa();                                                            \
+                                                                                                             \
+        if ((uint32_t)__builtin_return_address(0) & 4) {                                                     \
+            __asm__ volatile("mrs %0, psp" : "=r"(frame_));                                                  \
+        }                                                                                                    \
+        frame_;                                                                                              \
+    })
+
 #if CONFIG_TRACE_SAMPLES
 struct cortexm_interrupted cortexm_interrupted[CONFIG_CPUS];
 
-/*
- * EXC_RETURN, the return address of a handler, selects the stack that holds the frame (Armv7-M ARM,
- * B1.5.8).
- */
 #if CORTEXM_FLOAT
 #define NOTE_EXC_RETURN()                                                                                    \
     (cortexm_interrupted[hal_cpu_id()].exc_return = (uint32_t)__builtin_return_address(0))
@@ -118,16 +129,41 @@ struct cortexm_interrupted cortexm_interrupted[CONFIG_CPUS];
 
 #define NOTE_INTERRUPTED()                                                                                   \
     do {                                                                                                     \
-        const uint32_t *frame = __builtin_dwarf_cfa();                                                       \
-                                                                                                             \
-        if ((uint32_t)__builtin_return_address(0) & 4) {                                                     \
-            __asm__ volatile("mrs %0, psp" : "=r"(frame));                                                   \
-        }                                                                                                    \
-        cortexm_interrupted[hal_cpu_id()].frame = frame;                                                     \
+        cortexm_interrupted[hal_cpu_id()].frame = INTERRUPTED_FRAME();                                       \
         NOTE_EXC_RETURN();                                                                                   \
     } while (0)
 #else
 #define NOTE_INTERRUPTED() (void)0
+#endif
+
+#if SPOOR_RESTARTABLE
+/* Bits of xPSR with the register at which an interrupted LDM or STM continues (Armv7-M ARM, B1.4.2). */
+#define XPSR_ICI 0x0600FC00u
+
+static __attribute__((noinline)) void restart(uint32_t *frame)
+{
+    uint32_t pc = spoor_restart_pc(frame[6]);
+
+    if (pc != frame[6]) {
+        frame[6] = pc;
+        frame[7] &= ~XPSR_ICI;
+    }
+}
+
+/*
+ * At the end, so that no interrupt is served later because of it. PendSV needn't do it: it is requested by an
+ * interrupt, which does it first, or outside of a sequence.
+ */
+#define RESTART_INTERRUPTED()                                                                                \
+    do {                                                                                                     \
+        uint32_t *frame = INTERRUPTED_FRAME();                                                               \
+                                                                                                             \
+        if (spoor_restart_may_move(frame[6])) {                                                              \
+            restart(frame);                                                                                  \
+        }                                                                                                    \
+    } while (0)
+#else
+#define RESTART_INTERRUPTED() (void)0
 #endif
 
 static void interrupt(void)
@@ -141,6 +177,7 @@ static void interrupt(void)
     __asm__ volatile("mrs %0, ipsr" : "=r"(ipsr));
     hal_on_irq(ipsr);
 #endif
+    RESTART_INTERRUPTED();
 }
 
 typedef void (*vector)(void);

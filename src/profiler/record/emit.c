@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Writing records. The fast path masks interrupts, checks for room, fills the record, commits it by advancing
- * `next`, and unmasks: about 20 instructions for one word. If there is no room or the ring is paused,
- * spoor_ring_prepare() handles the cause. Records of more than three words always take the slow path.
+ * `next`, and unmasks: about 20 instructions for one word. An architecture may replace it by restartable
+ * sequences (spoor/port/restart.h). If there is no room or the ring is paused, spoor_ring_prepare() handles
+ * the cause. Records of more than three words always take the slow path.
  */
 #include <spoor/config.h>
 
 #if CONFIG_TRACE && CONFIG_TRACE_EVENTS
 
+#include <spoor/port/restart.h>
 #include "ring_priv.h"
 
 static __attribute__((noinline)) uint32_t put_words_careful(uint32_t header,
@@ -73,17 +75,40 @@ void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
 
 #define EVENT struct trace_event *e
 
+#if SPOOR_RESTARTABLE
+
+_Static_assert(offsetof(struct trace_event, header) == SPOOR_EVENT_HEADER &&
+                   offsetof(struct trace_ring, next) == SPOOR_RING_NEXT &&
+                   offsetof(struct trace_ring, limit) == SPOOR_RING_LIMIT && SPOOR_WIRE_TIME_BITS == 22,
+               "the emitters in assembly rely on these");
+
+/* Called from assembly, which the compiler doesn't see with -flto. */
+__attribute__((used)) void spoor_emit_slow(uint32_t header, uint32_t a, uint32_t b, uint32_t c)
+{
+    const struct spoor_ring_words w = {{a, b, c}};
+    unsigned id = header >> SPOOR_WIRE_TIME_BITS;
+
+    (void)spoor_ring_put_words(SPOOR_WIRE_HEADER_WORD(id), &w, trace_words[id]);
+}
+
+uintptr_t spoor_restart_pc(uintptr_t pc)
+{
+    for (unsigned n = 0; n < 4 && !CONFIG_TRACE_RESTART_LOST; n++) {
+        const struct spoor_sequence *s = &spoor_sequences[n];
+
+        if (pc - s->begin < s->end - s->begin) {
+            return s->begin;
+        }
+    }
+    return pc;
+}
+
+#else
+
 /* Not inlined, because the fast path would have to save registers for it. */
 static __attribute__((noipa)) void emit_slow(EVENT, uint32_t a, uint32_t b, uint32_t c)
 {
     const struct spoor_ring_words w = {{a, b, c}};
-
-    (void)spoor_ring_put_words(e->header, &w, e->words);
-}
-
-static void emit_many(EVENT, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f, uint32_t g)
-{
-    const struct spoor_ring_words w = {{a, b, c, d, f, g}};
 
     (void)spoor_ring_put_words(e->header, &w, e->words);
 }
@@ -115,9 +140,24 @@ EMITTER(2, (EVENT, uint32_t a, uint32_t b), a, b, 0, (record[1] = a, record[2] =
 EMITTER(3, (EVENT, uint32_t a, uint32_t b, uint32_t c), a, b, c,
         (record[1] = a, record[2] = b, record[3] = c))
 
+#define spoor_emit_0 emit_0
+#define spoor_emit_1 emit_1
+#define spoor_emit_2 emit_2
+#define spoor_emit_3 emit_3
+
+#endif
+
+static void emit_many(EVENT, uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t f, uint32_t g)
+{
+    const struct spoor_ring_words w = {{a, b, c, d, f, g}};
+
+    (void)spoor_ring_put_words(e->header, &w, e->words);
+}
+
 const union trace_emitter trace_emitters[SPOOR_WIRE_WORDS_MAX + 1] = {
-    {.words_0 = emit_0},    {.words_1 = emit_1},    {.words_2 = emit_2},    {.words_3 = emit_3},
-    {.words_6 = emit_many}, {.words_6 = emit_many}, {.words_6 = emit_many},
+    {.words_0 = spoor_emit_0}, {.words_1 = spoor_emit_1}, {.words_2 = spoor_emit_2},
+    {.words_3 = spoor_emit_3}, {.words_6 = emit_many},    {.words_6 = emit_many},
+    {.words_6 = emit_many},
 };
 
 #endif

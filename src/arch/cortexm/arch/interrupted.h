@@ -8,6 +8,7 @@
 
 #include <arch/frame.h>
 #include <hal/cpu.h>
+#include <spoor/port/restart.h>
 
 struct cortexm_interrupted {
     const uint32_t *volatile frame; /**< stacked by the hardware */
@@ -20,7 +21,14 @@ extern struct cortexm_interrupted cortexm_interrupted[CONFIG_CPUS];
 
 static inline uint32_t hal_interrupted_pc(void)
 {
-    return cortexm_interrupted[hal_cpu_id()].frame[6] & ~1u;
+    uint32_t pc = cortexm_interrupted[hal_cpu_id()].frame[6] & ~1u;
+
+#if SPOOR_RESTARTABLE
+    if (spoor_restart_may_move(pc)) {
+        return spoor_restart_pc(pc); /* where it continues */
+    }
+#endif
+    return pc;
 }
 
 #endif
