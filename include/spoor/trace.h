@@ -204,25 +204,30 @@ enum {
  *
  * The net time of a visit (CPU time) is its wall time minus the time stolen from its context, which was
  * interrupted or switched out. Stolen time is summed instead of net time, so that an undisturbed visit has
- * nothing to add. Net time never exceeds wall time. Therefore a visit whose wall time is neither below the
- * minimum wall time nor above the maximum net time changes no extreme. These two are adjacent in the
- * structure.
+ * nothing to add. Net time never exceeds wall time. Therefore an undisturbed visit whose wall time is neither
+ * below the minimum wall time nor above the maximum net time changes no extreme. This and the mode are one
+ * comparison: `cycles - min_cycles < quick_cycles`.
  */
 struct trace_block {
-    uint32_t mode;            /**< TRACE_BLOCK_…; 0: off */
-    uint16_t unmatched_leave; /**< leaves without an enter; saturates at 65535 */
-    uint16_t unmatched_enter; /**< enters without a leave; saturates at 65535 */
     uint64_t sum_cycles;
     uint32_t count, last_cycles;
+    /**
+     * Number of durations from the minimum on that change no extreme; 0 if the mode isn't TRACE_BLOCK_ON. May
+     * be too small for a moment, but never too large.
+     */
+    uint32_t quick_cycles;
 #if CONFIG_TRACE_NET
     uint32_t min_cycles, max_net_cycles;
     uint32_t max_cycles, min_net_cycles;
+    uint32_t last_net_cycles;
     uint64_t stolen_sum_cycles;   /**< sum of wall - net over all visits */
     uint64_t children_sum_cycles; /**< net time of nested blocks: net - self */
-    uint32_t last_net_cycles;
 #else
     uint32_t min_cycles, max_cycles;
 #endif
+    uint16_t unmatched_leave; /**< leaves without an enter; saturates at 65535 */
+    uint16_t unmatched_enter; /**< enters without a leave; saturates at 65535 */
+    uint32_t mode;            /**< TRACE_BLOCK_…; 0: off */
 #if CONFIG_TRACE_HISTOGRAM
     uint32_t *histogram; /**< TRACE_HISTOGRAM_BUCKETS, or NULL */
 #endif
@@ -240,9 +245,9 @@ struct trace_block {
 
 /* In the order of the members, because C++17 allows no other. */
 #if CONFIG_TRACE_NET
-#define TRACE_BLOCK_INIT_TIMES UINT32_MAX, 0, 0, UINT32_MAX, 0, 0, 0
+#define TRACE_BLOCK_INIT_TIMES 0, UINT32_MAX, 0, 0, UINT32_MAX, 0, 0, 0
 #else
-#define TRACE_BLOCK_INIT_TIMES UINT32_MAX, 0
+#define TRACE_BLOCK_INIT_TIMES 0, UINT32_MAX, 0
 #endif
 #if CONFIG_TRACE_HISTOGRAM
 #define TRACE_BLOCK_INIT_HISTOGRAM(histogram_) (histogram_),
@@ -256,7 +261,7 @@ struct trace_block {
 #endif
 #define TRACE_BLOCK_INIT(histogram_)                                                                         \
     {                                                                                                        \
-        TRACE_BLOCK_MODE_ON, 0, 0, 0, 0, 0, TRACE_BLOCK_INIT_TIMES,                                          \
+        0, 0, 0, TRACE_BLOCK_INIT_TIMES, 0, 0, TRACE_BLOCK_MODE_ON,                                          \
             TRACE_BLOCK_INIT_HISTOGRAM(histogram_) TRACE_BLOCK_INIT_RESETS TRACE_LOCK_INIT                   \
     }
 
@@ -350,8 +355,8 @@ struct trace_scope {
 void trace_scope_enter(struct trace_scope *s);
 void trace_scope_leave(const struct trace_scope *s);
 #else
-/** End a visit that may have started in an earlier age. Context: any. */
-void trace_scope_record(struct trace_block *b, uint32_t cycles, uint32_t begin_age);
+/** End a visit that started at `begin_cycles` in the age `begin_age`. Context: any. */
+void trace_scope_record(struct trace_block *b, uint32_t begin_cycles, uint32_t begin_age);
 
 static inline void trace_scope_enter(struct trace_scope *s)
 {
@@ -361,7 +366,7 @@ static inline void trace_scope_enter(struct trace_scope *s)
 
 static inline void trace_scope_leave(const struct trace_scope *s)
 {
-    trace_scope_record(s->block, spoor_port_cycles() - s->begin_cycles, s->age);
+    trace_scope_record(s->block, s->begin_cycles, s->age);
 }
 #endif
 

@@ -17,6 +17,13 @@
 #define TRACE_BLOCK_UPPER_EXTREME max_cycles
 #endif
 
+/** @return whether an undisturbed visit sets no extreme and isn't wanted by a sink. Context: the lock is
+ * held. */
+static inline bool trace_block_is_quick(const struct trace_block *b, uint32_t wall_cycles)
+{
+    return __builtin_expect(wall_cycles - b->min_cycles < b->quick_cycles, 1);
+}
+
 /** Add a visit to the sums. Context: the lock of `b` is held. */
 static inline void trace_block_count(struct trace_block *b, uint32_t wall_cycles)
 {
@@ -33,15 +40,14 @@ static inline void trace_block_count(struct trace_block *b, uint32_t wall_cycles
  * have a sink. With several CPUs it handles all visits, because these need the lock.
  *
  * Context: interrupts masked.
- * Cost: 17 instructions on ARMv7-M, 3 if the block is off.
+ * Cost: 14 instructions on ARMv7-M, 3 if the block is off.
  */
 static inline void trace_block_record_cycles(struct trace_block *b, uint32_t cycles)
 {
     uint32_t mode = __atomic_load_n(&b->mode, __ATOMIC_RELAXED);
 
     if (mode != 0) {
-        if (CONFIG_CPUS > 1 || mode != TRACE_BLOCK_ON || cycles < b->min_cycles ||
-            cycles > b->TRACE_BLOCK_UPPER_EXTREME) {
+        if (CONFIG_CPUS > 1 || !trace_block_is_quick(b, cycles)) {
             trace_block_record(b, cycles);
             return;
         }

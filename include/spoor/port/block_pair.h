@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The parts of trace_block_enter() and trace_block_leave() that an architecture supplies, and with net times
- * those of scopes. Also the slow paths that these call. src/arch/generic/block_pair.c implements them in C
+ * The parts of trace_block_enter() and trace_block_leave() that an architecture supplies, and those of
+ * scopes. Also the slow paths that these call. src/arch/generic/block_pair.c implements them in C
  * for any core. An architecture may replace it by a faster block_pair.c, which must include the generic one
  * for configurations that it doesn't cover.
  */
@@ -99,6 +99,9 @@ TRACE_PAIR_USED void trace_pair_leave_now(struct trace_block *b);
 /** End a scope, with the parameters of trace_pair_leave(). Context: the leaving context. */
 TRACE_PAIR_USED void trace_scope_leave_at(const struct trace_scope *s, uint32_t end_cycles,
                                           uint32_t stolen_cycles, uint32_t age);
+#else
+/** End a visit of any kind that took `cycles`, modulo a wrap. Context: any. */
+TRACE_PAIR_USED void trace_scope_record_other(struct trace_block *b, uint32_t cycles, uint32_t begin_age);
 #endif
 
 #endif

@@ -29,8 +29,7 @@ void trace_block_enter(struct trace_block *b)
 static inline bool add_visit(struct trace_context *c, const struct trace_open *o, struct trace_block *b,
                              uint32_t wall_cycles)
 {
-    if (b->mode != TRACE_BLOCK_ON || c->stolen_cycles != o->stolen_cycles || wall_cycles < b->min_cycles ||
-        wall_cycles > b->max_net_cycles) {
+    if (c->stolen_cycles != o->stolen_cycles || wall_cycles - b->min_cycles >= b->quick_cycles) {
         return false;
     }
     b->last_cycles = b->last_net_cycles = wall_cycles;
@@ -65,7 +64,7 @@ static inline bool end_visit(struct trace_context *c, const struct trace_open *o
 
 static inline bool add_visit(struct trace_block *b, uint32_t wall_cycles)
 {
-    if (b->mode != TRACE_BLOCK_ON || wall_cycles < b->min_cycles || wall_cycles > b->max_cycles) {
+    if (wall_cycles - b->min_cycles >= b->quick_cycles) {
         return false;
     }
     spoor_sum_add(&b->sum_cycles, wall_cycles);
@@ -131,6 +130,24 @@ void trace_scope_leave(const struct trace_scope *s)
     struct trace_stamp m = trace_stamp_now(spoor_port_context());
 
     trace_scope_leave_at(s, m.cycles, m.stolen_cycles, m.age);
+}
+
+#elif !defined(SCOPE_RECORD_IN_ASSEMBLY)
+
+void trace_scope_record(struct trace_block *b, uint32_t begin_cycles, uint32_t begin_age)
+{
+    uint32_t cycles = spoor_port_cycles() - begin_cycles;
+
+    if (__builtin_expect(begin_age == trace_age(), 1)) {
+        uint32_t state = trace_lock(&b->lock);
+        bool added = add_visit(b, cycles);
+
+        trace_unlock(&b->lock, state);
+        if (__builtin_expect(added, 1)) {
+            return;
+        }
+    }
+    trace_scope_record_other(b, cycles, begin_age);
 }
 
 #endif

@@ -17,14 +17,16 @@
     "add " to ", " to ", " t "\n\t"
 #endif
 
+#define MASK_IN(r)     "mrs " r ", primask\n\tcpsid i\n\t"
+#define UNMASK_FROM(r) "msr primask, " r "\n\t"
+#define CLOCK          [clock] "i"(CONFIG_CYCLES_ADDRESS), [beyond] "i"(~(UINT32_MAX >> (32 - CONFIG_CYCLES_BITS)))
+
 /* The assembly version needs net times, and a counter that is read by one load. */
 #if CONFIG_TRACE_NET && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_CAPTURE && defined(READ_CLOCK) &&            \
     defined(SPOOR_PORT_CONTEXT_VARIABLE) && (CONFIG_CPUS == 1 || defined(SPOOR_PORT_CONTEXT_IN_CPU_WORD))
 
-#define MASK   "mrs lr, primask\n\tcpsid i\n\t"
-#define UNMASK "msr primask, lr\n\t"
-#define CLOCK  [clock] "i"(CONFIG_CYCLES_ADDRESS), [beyond] "i"(~(UINT32_MAX >> (32 - CONFIG_CYCLES_BITS)))
-
+#define MASK   MASK_IN("lr")
+#define UNMASK UNMASK_FROM("lr")
 #if CONFIG_CPUS > 1
 /* As spoor_cpu_word() in arch/cpu.h. */
 #define LOAD_CONTEXT_ALONE(c) "mrs " c ", msp_ns\n\t"
@@ -36,5 +38,9 @@
 #include "block_pair_t32.h"
 
 #else
+#if !CONFIG_TRACE_NET && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_CAPTURE && defined(READ_CLOCK) &&           \
+    CONFIG_CPUS == 1
+#include "block_pair_wall.h"
+#endif
 #include "../generic/block_pair_c.h"
 #endif

@@ -15,8 +15,8 @@
 #define UNLOCK      UNMASK
 #define PAUSE       UNMASK
 #define LOAD_RESETS "ldr r8, [r0, %[resets]]\n\t"
-#define RESUME      "cpsid i\n\tldr r9, [r0, %[resets]]\n\tcmp r9, r8\n\tbne 8f\n\t"
-#define BREAK       UNMASK "cpsid i\n\tldr r9, [r0, %[resets]]\n\tcmp r9, r8\n\tbne 9f\n\t"
+#define RESUME      "cpsid i\n\tldr r6, [r0, %[resets]]\n\tcmp r6, r8\n\tbne 8f\n\t"
+#define BREAK       LOAD_RESETS UNMASK "cpsid i\n\tldr r6, [r0, %[resets]]\n\tcmp r6, r8\n\tbne 9f\n\t"
 #define FAILED      "7f"
 #define WAIT
 

@@ -3,6 +3,8 @@
  * Enter and leave in T32, for the common cases: there is room, the block being left is the innermost, and
  * the visit sets no new extreme. context.c handles all other cases.
  *
+ * With restartable sequences, the architecture's restart.S has the enter functions.
+ *
  * This is assembly because the compiler's code is 20 instructions longer, and 40 if interrupts stole time:
  * it doesn't load or store several words at once. The including block_pair.c must define
  *
@@ -10,7 +12,7 @@
  *   READ_CLOCK(to, t)     load the time; `t` is a scratch register
  *   LOCK, UNLOCK          lock and unlock the block in r0, with interrupts
  *                         masked; lr keeps their state, r3 and r12 are free
- *   PAUSE, RESUME         unlock and lock again; r9 is free. RESUME jumps to 8 if
+ *   PAUSE, RESUME         unlock and lock again; r6 is free. RESUME jumps to 8 if
  *                         the block was reset meanwhile, that is, its reset count
  *                         differs from r8. Both are empty if the lock is kept.
  *   LOAD_RESETS           load the reset count into r8
@@ -21,11 +23,16 @@
 
 #include <stddef.h>
 #include <spoor/port/block_pair.h>
+#include <spoor/port/restart.h>
 
 _Static_assert(offsetof(struct trace_context, limit) == 0 && offsetof(struct trace_context, top) == 4 &&
                    offsetof(struct trace_context, inner_cycles) == 8 &&
                    offsetof(struct trace_context, stolen_cycles) == 12,
                "enter loads these four together, and the last two again; leave the middle two");
+_Static_assert(offsetof(struct trace_block, mode) == SPOOR_BLOCK_MODE &&
+                   offsetof(struct trace_now, context) == 0 &&
+                   offsetof(struct trace_now, age) == 4 * CONFIG_CPUS,
+               "restart.S relies on these");
 _Static_assert(offsetof(struct trace_open, block) == 0 && offsetof(struct trace_open, inner_cycles) == 4 &&
                    offsetof(struct trace_open, begin_cycles) == 8 &&
                    offsetof(struct trace_open, stolen_cycles) == 12 &&
@@ -39,13 +46,17 @@ _Static_assert(offsetof(struct trace_scope, block) == 0 && offsetof(struct trace
 _Static_assert(
     offsetof(struct trace_context, open) - offsetof(struct trace_context, limit) == 20,
     "an entry below the first would have its block at limit, which is never the address of a block");
-_Static_assert(offsetof(struct trace_block, min_cycles) + 4 == offsetof(struct trace_block, max_net_cycles) &&
-                   offsetof(struct trace_block, max_cycles) + 4 ==
-                       offsetof(struct trace_block, min_net_cycles) &&
-                   offsetof(struct trace_block, count) + 4 == offsetof(struct trace_block, last_cycles),
-               "leave loads and stores these by pairs");
+_Static_assert(
+    offsetof(struct trace_block, quick_cycles) + 4 == offsetof(struct trace_block, min_cycles) &&
+        offsetof(struct trace_block, min_cycles) + 4 == offsetof(struct trace_block, max_net_cycles) &&
+        offsetof(struct trace_block, max_cycles) + 4 == offsetof(struct trace_block, min_net_cycles) &&
+        offsetof(struct trace_block, sum_cycles) == 0 && offsetof(struct trace_block, count) == 8 &&
+        offsetof(struct trace_block, count) + 4 == offsetof(struct trace_block, last_cycles),
+    "leave loads and stores these together");
 
 /* clang-format off */
+
+#if !SPOOR_RESTARTABLE_BLOCKS
 
 /*
  * If an interrupt occurs between reading stolen, the clock and the age, stolen differs and all three are
@@ -80,11 +91,13 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         [top] "i"(offsetof(struct trace_context, top)), [size] "i"(sizeof(struct trace_open)));
 }
 
+#endif
+
 /*
  * End a visit. The fields of its entry or scope are in registers: r0 block, r1 context, r2 address of the
  * entry or scope, r4 time of the blocks inside, r5 inner at entry, r6 begin, r7 stolen, r8 age. The clock
- * and stolen are read under the lock, together with the update. The code from label 3 on handles visits
- * from which time was stolen or with blocks inside. It follows the steps of trace_block_visit().
+ * and stolen are read under the lock, together with the update; from then on r9 is the wall time. The code
+ * from label 3 on handles visits from which time was stolen. It follows the steps of trace_block_visit().
  *
  *   store     code to free the entry or scope in r2, and store r5 as inner
  *   found     code to set r0 to the first argument of `fallback`
@@ -93,27 +106,26 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
 #define END_VISIT(store, found, fallback) \
     LOCK READ_CLOCK("r12", "r3")                                                                              \
     "ldr    r3, [r1, %[stolen]]         \n\t"                                                                 \
-    "sub    r6, r12, r6                 \n\t" /* wall */                                                      \
+    "sub    r9, r12, r6                 \n\t" /* wall */                                                      \
     "subs   r7, r3, r7                  \n\t" /* stolen during this visit */                                  \
-    "ldr    r3, [r0, %[mode]]           \n\t"                                                                 \
-    "eor    r3, r3, %[on]               \n\t" /* 0 if the mode is TRACE_BLOCK_ON */                           \
-    "orrs   r3, r7                      \n\t"                                                                 \
-    "orrs   r3, r4                      \n\t"                                                                 \
     "bne    3f                          \n\t"                                                                 \
-    "ldrd   r3, r12, [r0, %[min]]       \n\t" /* min, and max_net */                                          \
-    "cmp    r6, r3                      \n\t"                                                                 \
-    "bcc    8f                          \n\t"                                                                 \
-    "cmp    r6, r12                     \n\t"                                                                 \
-    "bhi    8f                          \n\t"                                                                 \
-    "ldrd   r3, r4, [r0, %[sum]]        \n\t"                                                                 \
-    "adds   r3, r6                      \n\t"                                                                 \
-    "adc    r4, r4, #0                  \n\t"                                                                 \
-    "strd   r3, r4, [r0, %[sum]]        \n\t"                                                                 \
-    "ldr    r3, [r0, %[count]]          \n\t"                                                                 \
-    "adds   r3, #1                      \n\t"                                                                 \
-    "strd   r3, r6, [r0, %[count]]      \n\t" /* count and last */                                            \
-    "str    r6, [r0, %[last_net]]       \n\t" UNLOCK                                                          \
-    "add    r5, r6                      \n\t" /* the visit replaces the blocks inside it */                   \
+    "ldrd   r3, r12, [r0, %[quick]]     \n\t" /* the number of quick durations, and the minimum */            \
+    "sub    r12, r9, r12                \n\t"                                                                 \
+    "cmp    r12, r3                     \n\t"                                                                 \
+    "bcs    8f                          \n\t"                                                                 \
+    "ldmia  r0, {r3, r6, r7}            \n\t" /* sum and count */                                             \
+    "adds   r3, r9                      \n\t"                                                                 \
+    "adc    r6, r6, #0                  \n\t"                                                                 \
+    "adds   r7, #1                      \n\t"                                                                 \
+    "stmia  r0, {r3, r6, r7, r9}        \n\t" /* sum, count and last */                                       \
+    "str    r9, [r0, %[last_net]]       \n\t"                                                                 \
+    "cbz    r4, 1f                      \n\t"                                                                 \
+    "ldrd   r3, r6, [r0, %[children]]   \n\t"                                                                 \
+    "adds   r3, r4                      \n\t"                                                                 \
+    "adc    r6, r6, #0                  \n\t"                                                                 \
+    "strd   r3, r6, [r0, %[children]]   \n\t"                                                                 \
+    "1:                                 \n\t" UNLOCK                                                          \
+    "add    r5, r9                      \n\t" /* the visit replaces the blocks inside it */                   \
     store                                                                                                     \
     "pop    {r4-r9, pc}                 \n\t" WAIT                                                            \
                                                                                                               \
@@ -121,51 +133,49 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "ldr    r3, =trace_now              \n\t"                                                                 \
     "ldr    r3, [r3, %[age]]            \n\t"                                                                 \
     "cmp    r3, r8                      \n\t" /* the age must not have changed */                             \
-    "bne    " FAILED "                  \n\t" LOAD_RESETS                                                     \
-    "subs   r3, r6, r7                  \n\t" /* net */                                                       \
-    "ldrd   r9, r12, [r0, %[min]]       \n\t"                                                                 \
-    "cmp    r6, r9                      \n\t"                                                                 \
-    "bcc    " FAILED "                  \n\t"                                                                 \
+    "bne    " FAILED "\n\t" LOAD_RESETS                                                                       \
+    "sub    r3, r9, r7                  \n\t" /* net */                                                       \
+    "ldrd   r6, r12, [r0, %[min]]       \n\t" /* min, and max_net */                                          \
+    "cmp    r9, r6                      \n\t"                                                                 \
+    "bcc    " FAILED "\n\t"                                                                                   \
     "cmp    r3, r12                     \n\t"                                                                 \
-    "bhi    " FAILED "                  \n\t"                                                                 \
-    "ldrd   r9, r12, [r0, %[max]]       \n\t" /* max, and min_net */                                          \
-    "cmp    r6, r9                      \n\t"                                                                 \
-    "bhi    " FAILED "                  \n\t"                                                                 \
+    "bhi    " FAILED "\n\t"                                                                                   \
+    "ldrd   r6, r12, [r0, %[max]]       \n\t" /* max, and min_net */                                          \
+    "cmp    r9, r6                      \n\t"                                                                 \
+    "bhi    " FAILED "\n\t"                                                                                   \
     "cmp    r3, r12                     \n\t"                                                                 \
-    "bcc    " FAILED "                  \n\t" RESUME /* fails if the extremes were reset meanwhile */         \
-    "ldr    r9, [r0, %[mode]]           \n\t"                                                                 \
-    "cmp    r9, %[on]                   \n\t"                                                                 \
+    "bcc    " FAILED "\n\t" RESUME /* fails if the extremes were reset meanwhile */                           \
+    "ldr    r6, [r0, %[mode]]           \n\t"                                                                 \
+    "cmp    r6, %[on]                   \n\t"                                                                 \
     "bne    8f                          \n\t"                                                                 \
-    "ldrd   r9, r12, [r0, %[sum]]       \n\t"                                                                 \
-    "adds   r9, r6                      \n\t"                                                                 \
+    "ldrd   r6, r12, [r0, %[stolen_sum]]\n\t"                                                                 \
+    "adds   r6, r7                      \n\t"                                                                 \
     "adc    r12, r12, #0                \n\t"                                                                 \
-    "strd   r9, r12, [r0, %[sum]]       \n\t"                                                                 \
-    "ldrd   r9, r12, [r0, %[stolen_sum]]\n\t"                                                                 \
-    "adds   r9, r7                      \n\t"                                                                 \
-    "adc    r12, r12, #0                \n\t"                                                                 \
-    "strd   r9, r12, [r0, %[stolen_sum]]\n\t"                                                                 \
-    "ldr    r9, [r0, %[count]]          \n\t"                                                                 \
-    "add    r9, #1                      \n\t"                                                                 \
-    "strd   r9, r6, [r0, %[count]]      \n\t" /* count and last */                                            \
+    "strd   r6, r12, [r0, %[stolen_sum]]\n\t"                                                                 \
+    "ldmia  r0, {r6, r7, r8}            \n\t" /* sum and count */                                             \
+    "adds   r6, r9                      \n\t"                                                                 \
+    "adc    r7, r7, #0                  \n\t"                                                                 \
+    "add    r8, #1                      \n\t"                                                                 \
+    "stmia  r0, {r6, r7, r8, r9}        \n\t" /* sum, count and last */                                       \
     "str    r3, [r0, %[last_net]]       \n\t"                                                                 \
     "cbz    r4, 9f                      \n\t" BREAK                                                           \
-    "ldrd   r9, r12, [r0, %[children]]  \n\t"                                                                 \
-    "adds   r9, r4                      \n\t"                                                                 \
+    "ldrd   r6, r12, [r0, %[children]]  \n\t"                                                                 \
+    "adds   r6, r4                      \n\t"                                                                 \
     "adc    r12, r12, #0                \n\t"                                                                 \
-    "strd   r9, r12, [r0, %[children]]  \n\t"                                                                 \
+    "strd   r6, r12, [r0, %[children]]  \n\t"                                                                 \
     "9: add r5, r3                      \n\t" UNLOCK                                                          \
     store                                                                                                     \
     "pop    {r4-r9, pc}                 \n\t"                                                                 \
                                                                                                               \
     "8:                                 \n\t" UNLOCK                                                          \
     "7:                                 \n\t" found "ldr r1, [r2, %[begin]]             \n\t"                 \
-    "add    r1, r6                      \n\t" /* the end of the visit, as read */                             \
+    "add    r1, r9                      \n\t" /* the end of the visit, as read */                             \
     "ldr    r2, [r2, %[entry_stolen]]   \n\t"                                                                 \
     "add    r2, r7                      \n\t" /* stolen at that time */                                       \
     "ldr    r3, =trace_now              \n\t"                                                                 \
     "ldr    r3, [r3, %[age]]            \n\t"                                                                 \
     "pop    {r4-r9, lr}                 \n\t"                                                                 \
-    "b      " fallback "               \n\t"
+    "b      " fallback "\n\t"
 
 #define END_OPERANDS                                                                                         \
     BLOCK_PAIR_OPERANDS, [mode] "i"(offsetof(struct trace_block, mode)), [on] "i"(TRACE_BLOCK_ON),           \
@@ -174,11 +184,11 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),                                         \
         [begin] "i"(offsetof(struct trace_open, begin_cycles)),                                              \
         [entry_stolen] "i"(offsetof(struct trace_open, stolen_cycles)),                                      \
-        [sum] "i"(offsetof(struct trace_block, sum_cycles)),                                                 \
         [stolen_sum] "i"(offsetof(struct trace_block, stolen_sum_cycles)),                                   \
         [children] "i"(offsetof(struct trace_block, children_sum_cycles)),                                   \
         [min] "i"(offsetof(struct trace_block, min_cycles)),                                                 \
         [max] "i"(offsetof(struct trace_block, max_cycles)),                                                 \
+        [quick] "i"(offsetof(struct trace_block, quick_cycles)),                                             \
         [count] "i"(offsetof(struct trace_block, count)),                                                    \
         [last_net] "i"(offsetof(struct trace_block, last_net_cycles))
 
@@ -207,6 +217,8 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         [below] "i"(offsetof(struct trace_context, open) - sizeof(struct trace_open)));
 }
 
+#if !SPOOR_RESTARTABLE_BLOCKS
+
 /* Same scheme as trace_block_enter(). */
 __attribute__((naked)) void trace_scope_enter(struct trace_scope *s __attribute__((unused)))
 {
@@ -228,6 +240,8 @@ __attribute__((naked)) void trace_scope_enter(struct trace_scope *s __attribute_
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),
         [inner] "i"(offsetof(struct trace_context, inner_cycles)));
 }
+
+#endif
 
 __attribute__((naked)) void trace_scope_leave(const struct trace_scope *s __attribute__((unused)))
 {

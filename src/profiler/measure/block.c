@@ -38,6 +38,17 @@ static inline void add_extremes(struct trace_block *b, uint32_t wall_cycles, uin
 #endif
 }
 
+/*
+ * Quick visits are those between the minimum wall time and the maximum net time, or wall time without net
+ * times. If this is updated late, there are too few.
+ */
+static inline uint32_t quick_cycles(const struct trace_block *b)
+{
+    uint32_t most = b->TRACE_BLOCK_UPPER_EXTREME, least = b->min_cycles;
+
+    return b->mode == TRACE_BLOCK_ON && most >= least ? most - least + 1 : 0;
+}
+
 static inline void add_net(struct trace_block *b, uint32_t net_cycles, uint32_t stolen_cycles)
 {
 #if CONFIG_TRACE_NET
@@ -124,6 +135,10 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
 #endif
     seen.min_cycles = b->min_cycles;
     seen.max_cycles = b->max_cycles;
+    if (stolen_cycles == 0) { /* other visits aren't quick */
+        state = spoor_block_lock_break(b, state);
+        b->quick_cycles = quick_cycles(b);
+    }
     spoor_block_unlock(b, state);
     if (mode & TRACE_BLOCK_SINKS) {
         seen.wall_cycles = wall_cycles;
@@ -173,26 +188,14 @@ void trace_block_record(struct trace_block *b, uint32_t cycles)
     }
 }
 
-/* The statistics are between the mode and the lock, which others read without holding the lock. */
-#define NUMBERS_BEGIN sizeof(uint32_t)
-#if CONFIG_TRACE_HISTOGRAM
-#define NUMBERS_END offsetof(struct trace_block, histogram)
-#elif TRACE_BLOCK_COUNTS_RESETS
-#define NUMBERS_END offsetof(struct trace_block, resets)
-#else
-#define NUMBERS_END offsetof(struct trace_block, lock)
-#endif
-
-_Static_assert(offsetof(struct trace_block, mode) == 0 &&
-                   offsetof(struct trace_block, unmatched_leave) == NUMBERS_BEGIN,
-               "mode must be the first member");
+/* The statistics are before the mode, which others read without holding the lock. */
+#define NUMBERS_END offsetof(struct trace_block, mode)
 
 /* Because the alignment is known, the compiler copies inline, several words at a time. */
 static void copy_numbers(struct trace_block *to, const struct trace_block *from)
 {
-    memcpy(__builtin_assume_aligned((char *)to + NUMBERS_BEGIN, sizeof(uint32_t)),
-           __builtin_assume_aligned((const char *)from + NUMBERS_BEGIN, sizeof(uint32_t)),
-           NUMBERS_END - NUMBERS_BEGIN);
+    memcpy(__builtin_assume_aligned(to, sizeof(uint32_t)), __builtin_assume_aligned(from, sizeof(uint32_t)),
+           NUMBERS_END);
 }
 
 void spoor_block_snapshot(struct trace_block *copy, const struct trace_block *b)
@@ -209,6 +212,13 @@ static uint32_t mode_wanted(const struct trace_block *b)
     return TRACE_BLOCK_MODE_ON | (trace_sinks_want(b) ? TRACE_BLOCK_SINKS : 0u);
 }
 
+/* The lock is held. */
+static inline void set_mode(struct trace_block *b, uint32_t mode)
+{
+    __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
+    b->quick_cycles = quick_cycles(b);
+}
+
 void trace_block_enable(struct trace_block *b, bool on)
 {
     uint32_t mode;
@@ -220,7 +230,7 @@ void trace_block_enable(struct trace_block *b, bool on)
         mode = on ? mode_wanted(b) : 0;
         uint32_t state = spoor_block_lock(b);
 
-        __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
+        set_mode(b, mode);
         spoor_block_unlock(b, state);
     } while (on && mode != mode_wanted(b));
     trace_sites_follow(b, (const void *const *)&b->mode, NULL);
@@ -235,7 +245,7 @@ void trace_block_refresh(struct trace_block *b)
         uint32_t state = spoor_block_lock(b);
 
         if (b->mode != 0) {
-            __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
+            set_mode(b, mode);
         }
         spoor_block_unlock(b, state);
     } while (trace_block_is_on(b) && mode != mode_wanted(b));

@@ -63,8 +63,7 @@ static inline __attribute__((always_inline)) bool spoor_block_add(struct trace_b
 {
     uint32_t state = spoor_block_lock(b);
 
-    if (__builtin_expect(b->mode != TRACE_BLOCK_ON, 0) || __builtin_expect(cycles < b->min_cycles, 0) ||
-        __builtin_expect(cycles > b->TRACE_BLOCK_UPPER_EXTREME, 0)) {
+    if (!trace_block_is_quick(b, cycles)) {
         spoor_block_unlock(b, state);
         return false;
     }

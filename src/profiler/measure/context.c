@@ -267,21 +267,12 @@ void trace_scope_leave_at(const struct trace_scope *s, uint32_t end_cycles, uint
 
 #else
 
-SELDOM static void record_aged(struct trace_block *b, uint32_t cycles, uint32_t begin_age)
+SELDOM void trace_scope_record_other(struct trace_block *b, uint32_t cycles, uint32_t begin_age)
 {
-    if (age_wraps(begin_age, trace_age(), cycles) != 0) {
+    if (begin_age != trace_age() && age_wraps(begin_age, trace_age(), cycles) != 0) {
         trace_block_long_visit(b, NULL);
     } else {
         trace_block_record(b, cycles);
-    }
-}
-
-void trace_scope_record(struct trace_block *b, uint32_t cycles, uint32_t begin_age)
-{
-    if (__builtin_expect(begin_age != trace_age(), 0)) {
-        record_aged(b, cycles, begin_age);
-    } else if (!spoor_block_add(b, cycles, 0)) {
-        trace_block_visit(b, cycles, 0, 0);
     }
 }
 

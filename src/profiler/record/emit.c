@@ -75,7 +75,7 @@ void trace_emit_words(uint32_t header, const uint32_t *words, unsigned n)
 
 #define EVENT struct trace_event *e
 
-#if SPOOR_RESTARTABLE
+#if SPOOR_RESTARTABLE_EVENTS
 
 _Static_assert(offsetof(struct trace_event, header) == SPOOR_EVENT_HEADER &&
                    offsetof(struct trace_ring, next) == SPOOR_RING_NEXT &&
@@ -89,18 +89,6 @@ __attribute__((used)) void spoor_emit_slow(uint32_t header, uint32_t a, uint32_t
     unsigned id = header >> SPOOR_WIRE_TIME_BITS;
 
     (void)spoor_ring_put_words(SPOOR_WIRE_HEADER_WORD(id), &w, trace_words[id]);
-}
-
-uintptr_t spoor_restart_pc(uintptr_t pc)
-{
-    for (unsigned n = 0; n < 4 && !CONFIG_TRACE_RESTART_LOST; n++) {
-        const struct spoor_sequence *s = &spoor_sequences[n];
-
-        if (pc - s->begin < s->end - s->begin) {
-            return s->begin;
-        }
-    }
-    return pc;
 }
 
 #else

@@ -6,6 +6,7 @@
  * the two operations resets or switches; then they must be between none and all. Records must always be
  * exact.
  */
+#include <arch/delay.h>
 #include <kernel/thread.h>
 #include <spoor/event.h>
 #include <spoor/core/ring.h>
@@ -19,7 +20,10 @@
 TRACE_BLOCK_DEF(outer);
 TRACE_BLOCK_DEF(inner);
 TRACE_POINT_DEF(point);
+TRACE_EVENT_DEF(none, TRACE_USER);
 TRACE_EVENT_DEF(word, TRACE_USER, "n");
+TRACE_EVENT_DEF(two, TRACE_USER, "n", "m");
+TRACE_EVENT_DEF(three, TRACE_USER, "n", "m", "k");
 TRACE_DATA_DEF(bytes, TRACE_USER, "text:str");
 
 /* The model: the effect of one operation. */
@@ -27,10 +31,11 @@ struct effect {
     const char *name;
     void (*run)(void);
     uint32_t outer, inner, point, words, datas;
-    bool resets;   /* the blocks and the point */
-    bool switches; /* the outer block, off and on */
-    bool thread;   /* runs in threads only */
-    bool handler;  /* runs in interrupts only */
+    uint32_t lengths; /* records of each other length */
+    bool resets;      /* the blocks and the point */
+    bool switches;    /* the outer block, off and on */
+    bool thread;      /* runs in threads only */
+    bool handler;     /* runs in interrupts only */
 };
 
 static void pair(void)
@@ -62,6 +67,13 @@ static void count(void)
 static void event(void)
 {
     trace_event(word, 7);
+}
+
+static void lengths(void)
+{
+    trace_event(none);
+    trace_event(two, 1, 2);
+    trace_event(three, 1, 2, 3);
 }
 
 static void data(void)
@@ -123,6 +135,7 @@ static const struct effect effects[] = {
     {.name = "record", .run = record, .outer = 1},
     {.name = "point", .run = count, .point = 1},
     {.name = "event", .run = event, .words = 1},
+    {.name = "events of other lengths", .run = lengths, .lengths = 1},
     {.name = "data", .run = data, .datas = 1},
     {.name = "reset", .run = reset, .resets = true},
     {.name = "reset and visit", .run = reset_and_pair, .outer = 1, .inner = 1, .resets = true},
@@ -137,6 +150,7 @@ enum {
     RECORD,
     POINT,
     EVENT,
+    LENGTHS,
     DATA,
     RESET,
     RESET_AND_PAIR,
@@ -152,7 +166,7 @@ static struct {
     const struct effect *op, *interrupt;
     uint32_t interrupts; /* in the current shot */
     bool warm;
-    uint32_t shots, words, datas; /* since the rings were emptied */
+    uint32_t shots, words, datas, lengths; /* since the rings were emptied */
     uint32_t wrong_outer, wrong_inner, wrong_point, wrong_times, wrong_open, wrong_switch;
 } sweep;
 
@@ -176,6 +190,7 @@ static void interrupt(void)
 {
     sweep.words += sweep.interrupt->words;
     sweep.datas += sweep.interrupt->datas;
+    sweep.lengths += sweep.interrupt->lengths;
     sweep.interrupt->run();
 }
 
@@ -224,14 +239,44 @@ static void check(void)
     check_block(&inner);
 }
 
+/*
+ * An interrupt that takes longer than the visit. Its time must not be part of the visit's net time, except
+ * for the instructions outside of the interrupt's hooks.
+ */
+#define LONG_NS 2000
+
+static void last_long(void)
+{
+    arch_delay(LONG_NS);
+}
+
+static const struct effect long_interrupt = {.name = "a long interrupt", .run = last_long};
+
+static void check_net(void)
+{
+    struct trace_block_stats o, i;
+
+    check();
+    trace_block_get_stats(&outer, &o);
+    trace_block_get_stats(&inner, &i);
+    sweep.wrong_times += o.net_max_ns > LONG_NS / 2 || i.net_max_ns > LONG_NS / 2;
+}
+
 static uint32_t seen(const struct trace_event *e)
 {
     return walks[0].seen[event_id_of(e)] + trace_losses[0][event_id_of(e)];
 }
 
+static bool lengths_are_wrong(const struct effect *o)
+{
+    uint32_t expected = sweep.lengths + sweep.shots * o->lengths;
+
+    return seen(&none) != expected || seen(&two) != expected || seen(&three) != expected;
+}
+
 static void sweep_one(const struct effect *o, const struct effect *i, bool warm, bool twice)
 {
-    const struct shots shots = {prepare, op, interrupt, check, twice};
+    const struct shots shots = {prepare, op, interrupt, i == &long_interrupt ? check_net : check, twice};
 
     sweep = (typeof(sweep)){.op = o, .interrupt = i, .interrupts = twice ? 2 : 1, .warm = warm};
     walk_begin(SPOOR_WIRE_MODE_STREAM);
@@ -240,7 +285,7 @@ static void sweep_one(const struct effect *o, const struct effect *i, bool warm,
 
     walk_end(NULL);
     bool records_wrong = seen(&word) != sweep.words + sweep.shots * o->words ||
-                         seen(&bytes) != sweep.datas + sweep.shots * o->datas;
+                         seen(&bytes) != sweep.datas + sweep.shots * o->datas || lengths_are_wrong(o);
     uint32_t wrong = sweep.wrong_outer + sweep.wrong_inner + sweep.wrong_point + sweep.wrong_times +
                      sweep.wrong_open + sweep.wrong_switch + records_wrong;
 
@@ -286,6 +331,7 @@ SWEPT(SCOPE, "a scope")
 SWEPT(RECORD, "a record of a duration")
 SWEPT(POINT, "a point")
 SWEPT(EVENT, "an event")
+SWEPT(LENGTHS, "events of no, two and three words")
 SWEPT(DATA, "a data event")
 SWEPT(RESET, "a reset")
 SWEPT(RESET_AND_PAIR, "a reset and a visit")
@@ -302,6 +348,14 @@ TEST("operations are exact when interrupted twice")
             sweep_one(&effects[ops[o]], &effects[interrupts[i]], i % 2 != 0, true);
         }
     }
+}
+
+TEST("net times exclude an interrupt at each instruction")
+{
+    sweep_one(&effects[PAIR], &long_interrupt, false, false);
+    sweep_one(&effects[PAIR], &long_interrupt, true, false);
+    sweep_one(&effects[SCOPE], &long_interrupt, false, false);
+    sweep_one(&effects[SCOPE], &long_interrupt, true, false);
 }
 
 /* Visits with a condition whose action changes the same block, or records. */

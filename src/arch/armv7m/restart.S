@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Recording of events of up to three words by restartable sequences (spoor/port/restart.h). The arguments are the
- * event in r0 and its words in r1 to r3. A sequence starts with r0 containing the header word, whose low bits it
- * replaces by the time.
+ * Restartable sequences (spoor/port/restart.h): the recording of events of up to three words, and the start of a
+ * visit with net times.
  */
 #include <spoor/port/restart.h>
 
@@ -14,9 +13,12 @@
     .syntax unified
     .thumb
 
-    /* Start a sequence. Load the time into the header. */
-    .macro  sequence_begin a, b
+    .macro  sequence_begin
 9990:
+    .endm
+
+    /* Load the time into \a. */
+    .macro  read_clock a, b
     ldr     \a, =CONFIG_CYCLES_ADDRESS
     ldr     \a, [\a]
 #if CONFIG_CYCLES_DOWN
@@ -27,7 +29,6 @@
     bic     \a, \a, #BEYOND
     add     \a, \a, \b
 #endif
-    bfi     r0, \a, #0, #TIME_BITS
     .endm
 
     .macro  sequence_end
@@ -37,7 +38,7 @@
     .popsection
     .endm
 
-    .macro  emitter name
+    .macro  function name
     .global \name
     .type   \name, %function
     .thumb_func
@@ -45,7 +46,7 @@
     .fnstart
     .endm
 
-    .macro  emitter_end name
+    .macro  function_end name
     .fnend
     .size   \name, . - \name
     .endm
@@ -56,13 +57,22 @@
 spoor_sequences:
 
     .section .text.spoor_restart_code, "ax", %progbits
-    .balign 4
     .global spoor_restart_code
 spoor_restart_code:
 
-emitter spoor_emit_0
+#if SPOOR_RESTARTABLE_EVENTS
+
+    /* Start a sequence with the header word in r0, whose low bits become the time. */
+    .macro  emit_begin a, b
+    sequence_begin
+    read_clock \a, \b
+    bfi     r0, \a, #0, #TIME_BITS
+    .endm
+
+/* The arguments are the event in r0, and its words in r1 to r3. */
+function spoor_emit_0
     ldr     r0, [r0, #SPOOR_EVENT_HEADER]
-    sequence_begin r3, r2
+    emit_begin r3, r2
     ldr     r1, =trace_rings
     ldrd    r2, r3, [r1, #SPOOR_RING_NEXT]  /* and the limit */
     cmp     r2, r3
@@ -71,11 +81,11 @@ emitter spoor_emit_0
     str     r2, [r1, #SPOOR_RING_NEXT]
     sequence_end
     bx      lr
-emitter_end spoor_emit_0
+function_end spoor_emit_0
 
-emitter spoor_emit_1
+function spoor_emit_1
     ldr     r0, [r0, #SPOOR_EVENT_HEADER]
-    sequence_begin r12, r3
+    emit_begin r12, r3
     ldr     r2, =trace_rings
     ldrd    r3, r12, [r2, #SPOOR_RING_NEXT]
     cmp     r3, r12
@@ -84,12 +94,12 @@ emitter spoor_emit_1
     str     r3, [r2, #SPOOR_RING_NEXT]
     sequence_end
     bx      lr
-emitter_end spoor_emit_1
+function_end spoor_emit_1
 
     /* The limit is for two words. Each more must fit, too. */
-emitter spoor_emit_2
+function spoor_emit_2
     ldr     r0, [r0, #SPOOR_EVENT_HEADER]
-    sequence_begin r12, r3
+    emit_begin r12, r3
     ldr     r12, =trace_rings
     ldrd    r3, r12, [r12, #SPOOR_RING_NEXT]
     adds    r3, #4
@@ -101,13 +111,13 @@ emitter spoor_emit_2
     str     r3, [r12, #SPOOR_RING_NEXT]
     sequence_end
     bx      lr
-emitter_end spoor_emit_2
+function_end spoor_emit_2
 
-emitter spoor_emit_3
+function spoor_emit_3
     .save   {r4, r5}
     push    {r4, r5}
     ldr     r0, [r0, #SPOOR_EVENT_HEADER]
-    sequence_begin r12, r5
+    emit_begin r12, r5
     ldr     r5, =trace_rings
     ldrd    r4, r12, [r5, #SPOOR_RING_NEXT]
     adds    r4, #8
@@ -120,12 +130,53 @@ emitter spoor_emit_3
     pop     {r4, r5}
     bx      lr
 1:  pop     {r4, r5}
-emitter_end spoor_emit_3
+function_end spoor_emit_3
 
-emitter spoor_emit_full
+function spoor_emit_full
     b.w     spoor_emit_slow
-emitter_end spoor_emit_full
+function_end spoor_emit_full
+
+#endif
+#if SPOOR_RESTARTABLE_BLOCKS
+
+/* block_pair_t32.h checks the offsets, and has the version for other systems. */
+function trace_block_enter
+    ldr     r1, [r0, #SPOOR_BLOCK_MODE]
+    cbz     r1, 1f
+    .save   {r4-r7, lr}
+    push    {r4-r7, lr}
+    sequence_begin
+    ldr     r7, =trace_now
+    ldr     r1, [r7]                /* the running context */
+    ldmia   r1, {r2, r3, r4, r6}    /* limit, top, inner and stolen */
+    cmp     r2, r3
+    beq     2f
+    read_clock r5, r2
+    ldr     r7, [r7, #4]            /* age */
+    stmia   r3!, {r0, r4, r5, r6, r7}
+    str     r3, [r1, #4]            /* top */
+    sequence_end
+    pop     {r4-r7, pc}
+1:  bx      lr
+2:  pop     {r4-r7, lr}
+    b.w     trace_pair_enter_full
+function_end trace_block_enter
+
+function trace_scope_enter
+    adds    r0, #4
+    sequence_begin
+    read_clock r2, r12
+    ldr     r12, =trace_now
+    ldr     r3, [r12]
+    ldr     r12, [r12, #4]          /* age */
+    ldrd    r1, r3, [r3, #8]        /* inner and stolen */
+    stmia   r0, {r1, r2, r3, r12}
+    sequence_end
+    bx      lr
+function_end trace_scope_enter
+
+#endif
     .ltorg
-    .space  SPOOR_RESTART_BYTES - (. - spoor_restart_code)  /* an error if the code is longer */
+    .org    SPOOR_RESTART_BYTES     /* an error if the code is longer */
 
 #endif
