@@ -63,7 +63,7 @@
 
 /** The cores whose interrupts restart sequences. */
 #ifndef CONFIG_TRACE_RESTARTABLE
-#if defined __ARM_ARCH_PROFILE && __ARM_ARCH_PROFILE == 'M' && __ARM_ARCH != 6
+#if defined __ARM_ARCH_PROFILE && __ARM_ARCH_PROFILE == 'M'
 #define CONFIG_TRACE_RESTARTABLE 1
 #endif
 #endif

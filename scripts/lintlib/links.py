@@ -22,7 +22,7 @@ HOST = ["host/base", "host/elf", "host/read", "host/model", "host/profile", "hos
         "host/report", "host/engine", "host/mcp", "host/cli", "host/commands", "host/main.c"]
 # Contracts that an upper layer implements by design: see include/hal, spoor/port/port.h,
 # spoor/port/block_pair.h, spoor/port/restart.h and spoor/masked.h.
-UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|spoor_port_\w+|trace_pair_\w+|spoor_(emit_slow|restart_pc)|spoor_masked_\w+|main|board|board_\w+|spoor_shell_start_script|spoor_shell_prompt)$")
+UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|spoor_port_\w+|trace_pair_\w+|spoor_emit_slow|spoor_restart_\w+|trace_rings|spoor_masked_\w+|main|board|board_\w+|spoor_shell_start_script|spoor_shell_prompt)$")
 # Functions to which the compiler generates calls.
 COMPILER = re.compile(r"__(cyg_profile|aeabi)_")
 
@@ -78,10 +78,8 @@ def graph(build):
 
 
 def rank(source, order):
-    if source.endswith("/block_pair"):
+    if source.endswith(("/block_pair", "/restart")):
         source = "src/profiler/measure/block_pair"  # an architecture's version of the profiler's own code
-    if source.endswith("/restart"):
-        source = "src/profiler/record/restart"
     lines = [i for i, folder in enumerate(order)
              if source == os.path.splitext(folder)[0] or source.startswith(folder + "/")]
     return lines[-1] if lines else None

@@ -21,10 +21,10 @@
 
 #include <spoor/config.h>
 
-/** The sequences read the counter by loads, of which a narrow one must count down. */
+/** The sequences read the counter by loads. A narrow one must count down. */
 #define SPOOR_RESTARTS                                                                                       \
     (CONFIG_TRACE && CONFIG_TRACE_RESTARTABLE && CONFIG_CPUS == 1 && CONFIG_CYCLES_ADDRESS &&                \
-     !CONFIG_CYCLES_CAPTURE && CONFIG_CYCLES_DOWN == (CONFIG_CYCLES_BITS < 32))
+     CONFIG_CYCLES_DOWN == (CONFIG_CYCLES_BITS < 32))
 #define SPOOR_RESTARTABLE_EVENTS (SPOOR_RESTARTS && CONFIG_TRACE_EVENTS)
 #define SPOOR_RESTARTABLE_BLOCKS (SPOOR_RESTARTS && CONFIG_TRACE_BLOCKS && CONFIG_TRACE_NET)
 #define SPOOR_RESTARTABLE        (SPOOR_RESTARTABLE_EVENTS || SPOOR_RESTARTABLE_BLOCKS)
@@ -36,16 +36,20 @@
 #define SPOOR_RING_LIMIT   4
 #define SPOOR_BLOCK_MODE   60
 
-/* By #if, because an assembler's comparison yields -1. A narrow counter takes more code. */
-#if SPOOR_RESTARTABLE_EVENTS
+/* By #if, because an assembler's comparison yields -1. */
+#if !SPOOR_RESTARTABLE_EVENTS
+#define SPOOR_RESTART_EVENTS_BYTES 0
+#elif defined __thumb2__
 #define SPOOR_RESTART_EVENTS_BYTES (160 + 72 * CONFIG_CYCLES_DOWN)
 #else
-#define SPOOR_RESTART_EVENTS_BYTES 0
+#define SPOOR_RESTART_EVENTS_BYTES 240
 #endif
-#if SPOOR_RESTARTABLE_BLOCKS
+#if !SPOOR_RESTARTABLE_BLOCKS
+#define SPOOR_RESTART_BLOCKS_BYTES 0
+#elif defined __thumb2__
 #define SPOOR_RESTART_BLOCKS_BYTES (88 + 40 * CONFIG_CYCLES_DOWN)
 #else
-#define SPOOR_RESTART_BLOCKS_BYTES 0
+#define SPOOR_RESTART_BLOCKS_BYTES 104
 #endif
 
 /** Maximum size of the code of all sequences, from `spoor_restart_code` on. */

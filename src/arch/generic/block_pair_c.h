@@ -4,6 +4,9 @@
  * build prints a note.
  */
 #include <spoor/port/block_pair.h>
+#include <spoor/port/restart.h>
+
+#if !SPOOR_RESTARTABLE_BLOCKS
 
 void trace_block_enter(struct trace_block *b)
 {
@@ -18,6 +21,8 @@ void trace_block_enter(struct trace_block *b)
         trace_pair_enter(c, b);
     }
 }
+
+#endif
 
 #if CONFIG_TRACE_NET
 
@@ -114,6 +119,8 @@ void trace_block_leave(struct trace_block *b)
 
 #if CONFIG_TRACE_NET
 
+#if !SPOOR_RESTARTABLE_BLOCKS
+
 void trace_scope_enter(struct trace_scope *s)
 {
     struct trace_context *c = spoor_port_context();
@@ -124,6 +131,8 @@ void trace_scope_enter(struct trace_scope *s)
     s->begin_cycles = m.cycles;
     s->age = m.age;
 }
+
+#endif
 
 void trace_scope_leave(const struct trace_scope *s)
 {

@@ -9,6 +9,7 @@
  */
 #include <stddef.h>
 #include <spoor/port/block_pair.h>
+#include <spoor/port/restart.h>
 
 /* The assembly version needs net times, one CPU, and a 32-bit counter in memory. */
 #if CONFIG_TRACE_NET && CONFIG_CPUS == 1 && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_DOWN &&                  \
@@ -44,7 +45,11 @@ _Static_assert(TRACE_BLOCK_ON == 1, "leave subtracts it");
 #define READ_CLOCK(to, t) "ldr " to ", =%c[clock]\n\tldr " to ", [" to "]\n\t"
 #endif
 
+_Static_assert(offsetof(struct trace_block, mode) == SPOOR_BLOCK_MODE, "restart.S relies on it");
+
 /* clang-format off */
+
+#if !SPOOR_RESTARTABLE_BLOCKS
 
 /*
  * If an interrupt occurs between reading stolen, the clock and the age, stolen differs and all three are
@@ -88,6 +93,8 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)));
 }
 
+#endif
+
 /* *sum += n, as an add to the low word and a rare carry. `n` and `t` must be low registers. */
 #define ADD(sum, n, t)                                                                                       \
     "ldr " t ", [r0, %[" sum "]]\n\tadds " t ", " n "\n\tstr " t ", [r0, %[" sum "]]\n\t"                    \
@@ -113,17 +120,14 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "subs   r6, r3, r6                  \n\t" /* wall */                                                      \
     "ldr    r3, [r1, %[stolen]]         \n\t"                                                                 \
     "subs   r7, r3, r7                  \n\t" /* stolen during this visit */                                  \
-    "ldr    r3, [r0, %[mode]]           \n\t"                                                                 \
-    "subs   r3, #1                      \n\t" /* 0 if the mode is TRACE_BLOCK_ON */                           \
-    "orrs   r3, r7                      \n\t"                                                                 \
+    "mov    r3, r7                      \n\t"                                                                 \
     "orrs   r3, r4                      \n\t"                                                                 \
     "bne    3f                          \n\t"                                                                 \
     "ldr    r3, [r0, %[min]]            \n\t"                                                                 \
-    "cmp    r6, r3                      \n\t"                                                                 \
-    "bcc    8f                          \n\t"                                                                 \
-    "ldr    r3, [r0, %[max_net]]        \n\t"                                                                 \
-    "cmp    r6, r3                      \n\t"                                                                 \
-    "bhi    8f                          \n\t" ADD("sum", "r6", "r3")                                          \
+    "subs   r2, r6, r3                  \n\t"                                                                 \
+    "ldr    r3, [r0, %[quick]]          \n\t"                                                                 \
+    "cmp    r2, r3                      \n\t"                                                                 \
+    "bcs    8f                          \n\t" ADD("sum", "r6", "r3")                                          \
     "ldr    r3, [r0, %[count]]          \n\t"                                                                 \
     "adds   r3, #1                      \n\t"                                                                 \
     "str    r3, [r0, %[count]]          \n\t"                                                                 \
@@ -214,6 +218,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         [children] "i"(offsetof(struct trace_block, children_sum_cycles)),                                   \
         [resets] "i"(offsetof(struct trace_block, resets)),                                                  \
         [min] "i"(offsetof(struct trace_block, min_cycles)),                                                 \
+        [quick] "i"(offsetof(struct trace_block, quick_cycles)),                                             \
         [max] "i"(offsetof(struct trace_block, max_cycles)),                                                 \
         [min_net] "i"(offsetof(struct trace_block, min_net_cycles)),                                         \
         [max_net] "i"(offsetof(struct trace_block, max_net_cycles)),                                         \
@@ -255,6 +260,8 @@ __attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute_
         :: END_OPERANDS, [below] "i"(offsetof(struct trace_context, open) - 4));
 }
 
+#if !SPOOR_RESTARTABLE_BLOCKS
+
 /* Same scheme as trace_block_enter(). */
 __attribute__((naked)) void trace_scope_enter(struct trace_scope *s __attribute__((unused)))
 {
@@ -277,6 +284,8 @@ __attribute__((naked)) void trace_scope_enter(struct trace_scope *s __attribute_
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)),
         [inner] "i"(offsetof(struct trace_context, inner_cycles)));
 }
+
+#endif
 
 __attribute__((naked)) void trace_scope_leave(const struct trace_scope *s __attribute__((unused)))
 {
