@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <spoor/port/hooks.h>
+#include <spoor/port/record.h>
 #include "spoor_port.h"
 
 #if SPOOR_ISR_LEVELS < 1 || SPOOR_ISR_LEVELS > 8
@@ -159,9 +160,27 @@ void spoor_isr_enter(void)
     trace_set_current(own);
     own->interrupted = interrupted;
     __asm__ volatile("" ::: "memory"); /* without this barrier the compiler saves one more register */
-    trace_context_suspend(interrupted, spoor_port_cycles());
+    uint32_t now = spoor_port_cycles();
+
+    trace_context_suspend(interrupted, now);
+#if SPOOR_RECORDS_MASKED
+    if (trace_event_is_on(irq_enter)) {
+        uint32_t *at = spoor_record_place();
+
+        if (!spoor_record_fits(at)) {
+            spoor_port_unlock(state);
+            trace_event(irq_enter, spoor_isr_line());
+            return;
+        }
+        at[1] = spoor_isr_line();
+        spoor_record_end(at, spoor_record_header(irq_enter.header, now), at + 2);
+    }
+    spoor_port_unlock(state);
+#else
+    (void)now;
     spoor_port_unlock(state);
     trace_event(irq_enter, spoor_isr_line());
+#endif
 }
 
 /* Ignore a surplus exit: some variants of portYIELD_FROM_ISR() end the handler, too. */
@@ -173,6 +192,39 @@ __attribute__((noinline)) static void exit_deep(void)
     }
 }
 
+#if SPOOR_RECORDS_MASKED
+
+__attribute__((noinline)) static void exit_slowly(struct trace_context *own)
+{
+    trace_hook_irq_exit(own);
+    spoor_isr_next = own;
+}
+
+/* Same as exit_slowly(), without calls. @return false, without effect, if that isn't possible */
+static inline bool exit_quickly(struct trace_context *own)
+{
+    struct trace_context *interrupted = own->interrupted;
+    uint32_t state = spoor_port_lock(), now = spoor_port_cycles();
+
+    spoor_isr_next = own;
+    if (trace_event_is_on(irq_exit)) {
+        uint32_t *at = spoor_record_place();
+
+        if (!spoor_record_fits(at)) {
+            spoor_isr_next = level_after(own, 1);
+            spoor_port_unlock(state);
+            return false;
+        }
+        spoor_record_end(at, spoor_record_header(irq_exit.header, now), at + 1);
+    }
+    trace_context_resume(interrupted, now);
+    trace_set_current(interrupted);
+    spoor_port_unlock(state);
+    return true;
+}
+
+#endif
+
 void spoor_isr_exit(void)
 {
     struct trace_context *own = level_after(spoor_isr_next, -1);
@@ -181,8 +233,14 @@ void spoor_isr_exit(void)
         exit_deep();
         return;
     }
+#if SPOOR_RECORDS_MASKED
+    if (trace_context_is_open(own) || !exit_quickly(own)) {
+        exit_slowly(own);
+    }
+#else
     trace_hook_irq_exit(own);
     spoor_isr_next = own;
+#endif
 }
 
 #endif

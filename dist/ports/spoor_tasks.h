@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 #include <spoor/util/list.h>
+#include <spoor/port/record.h>
 #include "spoor_port.h"
 
 /* The name of the context of main(). In some kernels it is also the idle context. */
@@ -306,6 +307,48 @@ static inline void spoor_task_arrives(const struct spoor_task *in)
 #endif
 }
 
+#if SPOOR_RECORDS_MASKED
+
+/*
+ * The same as spoor_switch_masked(), without calls.
+ *
+ * @return false, without effect, if that isn't possible
+ */
+static inline bool spoor_switch_quickly(struct trace_thread *in)
+{
+    struct trace_context *from = trace_now.context[0], *to = &in->context;
+
+    if (__builtin_expect(trace_filtering, 0)) {
+        return from == to;
+    }
+    if (__builtin_expect(from != to, 1)) {
+        uint32_t now = spoor_port_cycles();
+
+        if (trace_event_is_on(sched_switch)) {
+            uint32_t *at = spoor_record_place();
+
+            if (!spoor_record_fits(at)) {
+                return false;
+            }
+            at[1] = in->number << TRACE_LEFT_BITS | spoor_thread_of(from)->left;
+            spoor_record_end(at, spoor_record_header(sched_switch.header, now), at + 2);
+        }
+        in->left = TRACE_LEFT_PREEMPTED;
+        trace_context_suspend(from, now);
+        trace_context_resume(to, now);
+        trace_set_current(to);
+    }
+    return true;
+}
+
+static __attribute__((noinline)) void spoor_switch_slowly(struct trace_thread *in, uint32_t state)
+{
+    spoor_switch_masked(in);
+    trace_unlock(&spoor_pool_lock, state);
+}
+
+#endif
+
 /* Switch to a task. Context: the scheduler's; interrupts may be unmasked. */
 static inline void spoor_task_switch(struct spoor_task *in)
 {
@@ -318,7 +361,14 @@ static inline void spoor_task_switch(struct spoor_task *in)
         in = &spoor_others[spoor_port_cpu()];
     }
 #endif
+#if SPOOR_RECORDS_MASKED
+    if (__builtin_expect(!spoor_switch_quickly(&in->trace), 0)) {
+        spoor_switch_slowly(&in->trace, state);
+        return;
+    }
+#else
     spoor_switch_masked(&in->trace);
+#endif
     trace_unlock(&spoor_pool_lock, state);
 }
 

@@ -15,6 +15,7 @@
 
 #if CONFIG_TRACE
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <spoor/config.h>
@@ -168,6 +169,17 @@ static inline void trace_context_resume(struct trace_context *c, uint32_t now)
  * Context: nobody else uses `c`.
  */
 void trace_context_abandon(struct trace_context *c);
+
+/** @return whether a visit in the context hasn't ended. Context: any. */
+static inline bool trace_context_is_open(const struct trace_context *c)
+{
+#if CONFIG_TRACE_BLOCKS
+    return __builtin_expect(c->top != c->open, 0);
+#else
+    (void)c;
+    return false;
+#endif
+}
 
 /**
  * End a context, or reach a point where no block may be open (return from an interrupt). Each visit that is

@@ -40,13 +40,13 @@ static inline void add_extremes(struct trace_block *b, uint32_t wall_cycles, uin
 
 /*
  * Quick visits are those between the minimum wall time and the maximum net time, or wall time without net
- * times. If this is updated late, there are too few.
+ * times. If this is updated late, there are too few. The lock is held.
  */
-static inline uint32_t quick_cycles(const struct trace_block *b)
+static __attribute__((noinline)) void update_quick(struct trace_block *b)
 {
     uint32_t most = b->TRACE_BLOCK_UPPER_EXTREME, least = b->min_cycles;
 
-    return b->mode == TRACE_BLOCK_ON && most >= least ? most - least + 1 : 0;
+    b->quick_cycles = b->mode == TRACE_BLOCK_ON && most >= least ? most - least + 1 : 0;
 }
 
 static inline void add_net(struct trace_block *b, uint32_t net_cycles, uint32_t stolen_cycles)
@@ -137,7 +137,7 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
     seen.max_cycles = b->max_cycles;
     if (stolen_cycles == 0) { /* other visits aren't quick */
         state = spoor_block_lock_break(b, state);
-        b->quick_cycles = quick_cycles(b);
+        update_quick(b);
     }
     spoor_block_unlock(b, state);
     if (mode & TRACE_BLOCK_SINKS) {
@@ -216,7 +216,7 @@ static uint32_t mode_wanted(const struct trace_block *b)
 static inline void set_mode(struct trace_block *b, uint32_t mode)
 {
     __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
-    b->quick_cycles = quick_cycles(b);
+    update_quick(b);
 }
 
 void trace_block_enable(struct trace_block *b, bool on)
