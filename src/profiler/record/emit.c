@@ -88,7 +88,7 @@ __attribute__((used)) void spoor_emit_slow(uint32_t header, uint32_t a, uint32_t
     const struct spoor_ring_words w = {{a, b, c}};
     unsigned id = header >> SPOOR_WIRE_TIME_BITS;
 
-    (void)spoor_ring_put_words(SPOOR_WIRE_HEADER_WORD(id), &w, trace_words[id]);
+    (void)spoor_ring_put_words(SPOOR_WIRE_HEADER_WORD(id), &w, trace_words_of(id));
 }
 
 #else
