@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <bare/block.h>
+#include <bare/trap.h>
 #include <base/hash.h>
 #include <base/vector.h>
 #include <elf/format.h>
@@ -93,6 +94,17 @@ static const struct program_function *function_at(const struct program *p, uint6
     return f != NULL && (f->size == 0 || address - f->address < f->size) ? f : NULL;
 }
 
+static void choose_counted(struct block *b, const struct block_code *code)
+{
+    b->counted[0] = true;
+    for (unsigned n = 1; n < b->n; n++) {
+        const uint8_t *before = code->bytes[n - 1];
+
+        b->counted[n] = trap_possible(b->isa, before, ending_size(b->isa, before));
+        b->last = b->counted[n] ? n : b->last;
+    }
+}
+
 static struct block *make(const struct blocks *b, const struct block_code *code, uint64_t hash)
 {
     struct block *made = calloc(1, sizeof *made);
@@ -114,14 +126,17 @@ static struct block *make(const struct blocks *b, const struct block_code *code,
     made->hash = hash;
     made->end = ending_of(isa, code->bytes[last], size, at);
     made->counts = calloc(code->n, sizeof *made->counts);
+    made->counted = calloc(code->n, sizeof *made->counted);
     made->offsets = malloc(code->n * sizeof *made->offsets);
-    if (made->counts == NULL || made->offsets == NULL) {
+    if (made->counts == NULL || made->counted == NULL || made->offsets == NULL) {
         free(made->counts);
+        free(made->counted);
         free(made->offsets);
         free(made);
         return NULL;
     }
     memcpy(made->offsets, code->offsets, code->n * sizeof *made->offsets);
+    choose_counted(made, code);
     return made;
 }
 
@@ -148,19 +163,20 @@ struct block *blocks_get(struct blocks *b, const struct block_code *code)
 }
 
 /*
- * An exception ends a run early. Then the counter of the last instruction lags behind, and the sum of all
- * counters has the number.
+ * An exception ends a run early. Then the last counter lags behind, and the sum of all instructions has the
+ * number.
  */
 unsigned block_settle(struct block *b)
 {
-    uint64_t sum = 0;
+    uint64_t sum = 0, count = 0;
 
-    if (b->counts[b->n - 1] != b->whole) {
+    if (b->counts[b->last] != b->whole) {
         b->whole++;
         return b->n;
     }
     for (unsigned n = 0; n < b->n; n++) {
-        sum += b->counts[n];
+        count = b->counted[n] ? b->counts[n] : count;
+        sum += count;
     }
     unsigned done = (unsigned)(sum - b->whole * b->n - b->partial);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The blocks that QEMU has translated: straight runs of instructions, each with its own counter, which the
- * translated code increments. A block that is translated again, as after QEMU has emptied its cache, keeps
- * its counters.
+ * The blocks that QEMU has translated: straight runs of instructions. Where a run may end early, the next
+ * instruction has a counter of its own; those up to the next such place are executed as often. A block that
+ * is translated again, as after QEMU has emptied its cache, keeps its counters.
  */
 #ifndef BARE_BLOCK_H
 #define BARE_BLOCK_H
@@ -19,8 +19,10 @@ struct block {
     uint32_t call_parent, call_node; /**< the last call from its end, and the node of the callee */
     struct ending end;
     enum ending_isa isa;
-    uint32_t n; /**< instructions */
-    uint64_t *counts;
+    uint32_t n;                 /**< instructions */
+    uint32_t last;              /**< the last one with a counter */
+    uint64_t *counts;           /**< 0 where `counted` is false */
+    bool *counted;              /**< instructions with a counter; the first one has one */
     uint32_t *offsets;          /**< of the instructions, from the address */
     struct masking_at *masking; /**< those that mask interrupts, for masked.c … */
     struct sp_at *sp;           /**< what each does to the stack pointer, for depth.c */

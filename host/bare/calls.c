@@ -7,6 +7,15 @@
 #include <stdlib.h>
 #include <bare/calls_priv.h>
 
+static void count_way(struct block *from, const struct block *to)
+{
+    if (to->address == from->end.target) {
+        from->taken++;
+    } else {
+        from->not_taken++;
+    }
+}
+
 /* Follow the end of a block. @return the block that must be followed next, or NULL */
 static struct block *follow(struct calls *c, unsigned cpu, struct block *from, const struct block *to)
 {
@@ -37,11 +46,7 @@ static struct block *follow(struct calls *c, unsigned cpu, struct block *from, c
         }
         break;
     case ENDING_CONDITIONAL:
-        if (to->address == from->end.target) {
-            from->taken++;
-        } else {
-            from->not_taken++;
-        }
+        count_way(from, to);
         break;
     default:
         break;
@@ -54,12 +59,41 @@ static struct block *follow(struct calls *c, unsigned cpu, struct block *from, c
     return NULL;
 }
 
-unsigned calls_enter(struct calls *c, unsigned cpu, struct block *from, unsigned done, const struct block *to)
+/* Most blocks lead to another of the same function, which leaves the stack as it is. */
+static bool stays(const struct calls *c, const struct cpu *u, struct block *from, unsigned done,
+                  const struct block *to)
+{
+    bool passed = to->address == from->next, leads = passed || to->address == from->end.target;
+
+    if (done < from->n || to->function != u->function || to->function == 0 || to->address == c->scheduler) {
+        return false;
+    }
+    switch (from->end.kind) {
+    case ENDING_NEXT:
+        return passed;
+    case ENDING_JUMP:
+        return leads;
+    case ENDING_CONDITIONAL:
+        if (leads) {
+            count_way(from, to);
+        }
+        return leads;
+    default:
+        return false;
+    }
+}
+
+static void flush(struct calls *c, struct cpu *u)
+{
+    c->tree.nodes[u->node].self += u->uncounted;
+    u->uncounted = 0;
+}
+
+static void move(struct calls *c, unsigned cpu, struct block *from, unsigned done, const struct block *to)
 {
     struct stack *s = calls_stack(c, cpu);
 
     c->cpus[cpu].events = 0;
-
     if (from == NULL || s == NULL) {
         switches_begin(c, cpu, to);
     } else if (done < from->n && to->address == block_at(from, done)) {
@@ -73,7 +107,22 @@ unsigned calls_enter(struct calls *c, unsigned cpu, struct block *from, unsigned
             from = follow(c, cpu, from, to);
         }
     }
-    return c->cpus[cpu].events;
+}
+
+unsigned calls_enter(struct calls *c, unsigned cpu, struct block *from, unsigned done, const struct block *to)
+{
+    struct cpu *u = &c->cpus[cpu];
+
+    if (from != NULL && stays(c, u, from, done, to)) {
+        return 0;
+    }
+    flush(c, u);
+    move(c, cpu, from, done, to);
+    const struct stack *s = calls_stack(c, cpu);
+
+    u->node = s != NULL ? stack_top(s)->node : 0;
+    u->function = s != NULL ? stack_top(s)->function : 0;
+    return u->events;
 }
 
 struct calls_here calls_here(const struct calls *c, unsigned cpu)
@@ -95,9 +144,7 @@ unsigned calls_level(const struct calls *c, unsigned cpu)
 
 void calls_count(struct calls *c, unsigned cpu, unsigned instructions)
 {
-    const struct stack *s = calls_stack(c, cpu);
-
-    c->tree.nodes[s != NULL ? stack_top(s)->node : 0].self += instructions;
+    c->cpus[cpu].uncounted += instructions;
 }
 
 /* ------------------------------------------------------------------ beginning and end */
@@ -110,6 +157,7 @@ struct calls *calls_open(unsigned cpus, struct threads *threads)
         return NULL;
     }
     c->threads = threads;
+    c->cpu_count = cpus;
     c->scheduler = threads_scheduler(threads);
     c->cpus = calloc(cpus, sizeof *c->cpus);
     if (c->cpus == NULL || !tree_begin(&c->tree)) {
@@ -120,8 +168,11 @@ struct calls *calls_open(unsigned cpus, struct threads *threads)
     return c;
 }
 
-const struct calls_node *calls_nodes(const struct calls *c, uint32_t *count)
+const struct calls_node *calls_nodes(struct calls *c, uint32_t *count)
 {
+    for (unsigned n = 0; n < c->cpu_count; n++) {
+        flush(c, &c->cpus[n]);
+    }
     *count = c->tree.count;
     return c->tree.nodes;
 }

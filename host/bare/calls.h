@@ -53,7 +53,7 @@ unsigned calls_level(const struct calls *c, unsigned cpu);
 void calls_count(struct calls *c, unsigned cpu, unsigned instructions);
 
 /** @return the nodes, of which the first is the root. Parents precede their children. */
-const struct calls_node *calls_nodes(const struct calls *c, uint32_t *count);
+const struct calls_node *calls_nodes(struct calls *c, uint32_t *count);
 
 /** @return whether memory ran out */
 bool calls_failed(const struct calls *c);

@@ -8,6 +8,9 @@
 #define LEVELS 32 /* of nested interrupts */
 
 struct cpu {
+    uint64_t function;            /**< that runs … */
+    uint32_t node;                /**< … its node … */
+    uint64_t uncounted;           /**< … and its instructions that aren't in the node yet */
     struct stack *levels[LEVELS]; /**< 0: the thread */
     unsigned level;
     struct stack *idle; /**< of the kernel's scheduler, while there is no thread */
@@ -22,6 +25,7 @@ struct calls {
     struct hash
         returns; /**< addresses to which a thread returns that has switched to another in a function */
     struct cpu *cpus;
+    unsigned cpu_count;
     uint64_t scheduler; /**< function in which a CPU waits without a thread; 0: none */
     uint64_t order;
 };

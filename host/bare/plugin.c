@@ -116,6 +116,7 @@ static void on_block(unsigned cpu, void *userdata)
         finish();
         exit(0); /* as QEMU does when the image ends it by semihosting */
     }
+    to->counts[0]++;
 }
 
 static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
@@ -153,9 +154,11 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
         regions_translate(run.regions, block, tb);
     }
     qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, QEMU_PLUGIN_CB_NO_REGS, block);
-    for (size_t i = 0; i < n; i++) {
-        qemu_plugin_register_vcpu_insn_exec_inline(qemu_plugin_tb_get_insn(tb, i), QEMU_PLUGIN_INLINE_ADD_U64,
-                                                   &block->counts[i], 1);
+    for (size_t i = 1; i < n; i++) {
+        if (block->counted[i]) {
+            qemu_plugin_register_vcpu_insn_exec_inline(qemu_plugin_tb_get_insn(tb, i),
+                                                       QEMU_PLUGIN_INLINE_ADD_U64, &block->counts[i], 1);
+        }
     }
 }
 

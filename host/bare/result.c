@@ -48,10 +48,12 @@ static bool write_counts(FILE *f, const struct blocks *blocks)
 
     for (size_t n = 0; rows != NULL && ends != NULL && blocks_nth(blocks, n) != NULL; n++) {
         const struct block *b = blocks_nth(blocks, n);
+        uint64_t executed = 0;
 
         for (unsigned i = 0; i < b->n; i++) {
-            if (b->counts[i] != 0) {
-                rows[count++] = (struct row){b->address + b->offsets[i], b->counts[i], 0};
+            executed = b->counted[i] ? b->counts[i] : executed;
+            if (executed != 0) {
+                rows[count++] = (struct row){b->address + b->offsets[i], executed, 0};
             }
         }
         if (b->taken != 0 || b->not_taken != 0) {
@@ -95,7 +97,7 @@ static int by_parent(const void *x, const void *y)
 }
 
 /* Write the nodes by depth, so that parents are numbered before their children are sorted. */
-static bool write_nodes(FILE *f, const struct calls *calls)
+static bool write_nodes(FILE *f, struct calls *calls)
 {
     static const char kinds[] = {[CALLS_FUNCTION] = 'f', [CALLS_INTERRUPT] = 'i', [CALLS_THREAD] = 't'};
     uint32_t count, written = 1;

@@ -12,7 +12,7 @@
 struct result {
     const struct program *program;
     const struct blocks *blocks;
-    const struct calls *calls;
+    struct calls *calls;
     const struct threads *threads;
     struct masked *masked;
     struct depth *depth;

@@ -147,7 +147,8 @@ class Host:
     def bare(self):
         """Add the rules of the plugin for QEMU, which defines the functions that it calls, and of the tests'."""
         kind = self.kind("lib.o", "gcc", f"-O2 -fPIC -fvisibility=hidden {INCLUDES}")
-        self.program("spoor-qemu.so", kind, expand(BARE.split()), "-shared -s -lz")
+        whole = self.kind("plugin.o", "gcc", f"-O2 -fPIC -fvisibility=hidden -flto=auto {INCLUDES}")
+        self.program("spoor-qemu.so", whole, expand(BARE.split()), "-shared -s -lz")
         self.program("watch-qemu.so", kind, ["tests/host/witness/watch.c"], "-shared -s")
 
     def wasm(self):

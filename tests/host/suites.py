@@ -74,6 +74,7 @@ COMMANDS = "src/shell/run.c src/shell/absent.c src/shell/split.c src/shell/optio
 # For each test: sources besides its own, flavour (default: plain), libraries.
 UNIT_TESTS = {
     "bare_threads": ("host/bare/threads.c host/base/hash.c",),
+    "bare_trap": ("host/bare/trap.c",),
     "condition": ("src/profiler/measure/condition.c " + TEXT,),
     "debug": ("host/elf/dwarf/*.c host/base/hash.c host/base/sort.c",),
     "demangle": ("host/elf/demangle/*.c",),
@@ -150,7 +151,7 @@ UNIT_TESTS = {
 # the image; the run's recording is next to it.
 STREAMS = "mps2-an385/demo-stream.result virt/demo-stream.result mps2-an385/stream-functions.result"
 CHECKS = {
-    "plugin": "host/spoor host/spoor-qemu.so mps2-an385/guide.elf rv32-virt/guide.elf virt/guide.elf mps2-an385/stress.elf mps2-an385/demo.elf rv32-virt/demo.elf virt/demo.elf",
+    "plugin": "host/spoor host/spoor-qemu.so mps2-an385/guide.elf rv32-virt/guide.elf virt/guide.elf mps2-an385/stress.elf virt/stress.elf mps2-an385/demo.elf rv32-virt/demo.elf virt/demo.elf",
     "action": "host/spoor host/spoor-qemu.so mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
     "masked": "host/spoor mps2-an385/guide.elf rv32-virt/guide.elf virt/guide.elf",
     "touched": "host/spoor mps2-an385/demo.elf rv32-virt/demo.elf virt/demo.elf mps2-an385/guide.elf",

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Run images in QEMU with `spoor record --bare`, and with QEMU's own log of each instruction."""
+import collections
 import json
 import os
 import re
@@ -59,6 +60,20 @@ def log_of(bare, elf, what, qemu=None):
     path = bare.path("qemu.log")
     run(*(qemu or QEMU[board_of(elf)]).split(), *ALONE.split(), "-singlestep", "-d", what, "-D", path, "-kernel", elf, ok=False)
     return path
+
+
+def counts_of(path):
+    """@return the number of executions of each address"""
+    counts, last = collections.Counter(), {}
+    with open(path, encoding="utf-8", errors="replace") as f:
+        for line in f:
+            m = re.match(r"Trace (\d+): 0x\w+ \[\w+/(\w+)/\w+/(\w+)\]", line)
+            if m and not int(m[3], 16) & MEMORY_ONLY:
+                last = int(m[2], 16)
+                counts[last] += 1
+            elif line.startswith("Stopped execution of TB chain before"):
+                counts[last] -= 1
+    return +counts
 
 
 def disassemble(elf):
