@@ -106,6 +106,8 @@ static void a_pair_around_a_long_wait_is_measured_to_the_cycle(void **state)
             assert_int_equal(s.sum_ns, waited + 1234);
             assert_int_equal(s.avg_ns, waited + 1234);
             assert_int_equal(s.net_last_ns, 1234);
+            assert_int_equal(s.net_min_ns, 1234);
+            assert_int_equal(s.net_max_ns, 1234);
             assert_int_equal(s.net_sum_ns, 1234);
             assert_int_equal(s.self_sum_ns, 1234);
             assert_int_equal(trace_block_diff(&outer), waited + 1234);

@@ -348,9 +348,15 @@ static void losses_of_an_unknown_event_are_invalid(void **state)
     bad.used = 0;
     make_usual_header(&bad, 1);
     make_packet(&bad, LOSSES(0, 0, 5, 300), NUMBER(500), NUMBER(5), END);
+    make_packet(&bad, LOSSES(0, 0, 5, 300), NUMBER(SPOOR_WIRE_IDS), NUMBER(5), END);
     read_bytes(bad.bytes, bad.used);
-    assert_int_equal(got.traffic.invalid, 1);
+    assert_int_equal(got.traffic.invalid, 2);
     assert_int_equal(got.counts.lost, 0);
+    assert_int_equal(count_kind(SPOOR_LOSSES), 0);
+    make_packet(&bad, LOSSES(0, 0, 5, 300), NUMBER(ID_ONE), NUMBER(5), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(count_kind(SPOOR_LOSSES), 1);
+    assert_int_equal(got.counts.lost, 5);
 }
 
 static void a_late_packet_is_ignored(void **state)

@@ -58,6 +58,9 @@ static void names_of_objects_are_unique(void **state)
     put_name(12, 0, "mutex", 2);
     put_name(10, 0, "queue", 2); /* sent again after a later header */
     read_bytes(bad.bytes, bad.used);
+    assert_int_equal(count_kind(SPOOR_THREAD), 1);
+    assert_int_equal(nth(SPOOR_THREAD, 0)->thread, 2);
+    assert_int_not_equal(spoor_names_version(reader), 0);
     assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_OBJECT, 10), "queue of main");
     assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_OBJECT, 11), "queue 2 of main");
     assert_string_equal(spoor_named(reader, SPOOR_WIRE_NAMED_OBJECT, 12), "mutex of main");

@@ -144,6 +144,21 @@ static void put_note(unsigned kind, unsigned ms, char letter)
                 END);
 }
 
+static void a_long_note_is_kept_up_to_its_room(void **state)
+{
+    const size_t room = sizeof spoor_note(reader)->text - 1;
+
+    (void)state;
+    bad.used = 0;
+    put_note(SPOOR_WIRE_NOTE_COMMAND, 10, 'a');
+    for (size_t n = 0; n < room; n++) {
+        put_note(SPOOR_WIRE_NOTE_COMMAND | SPOOR_WIRE_NOTE_MORE, 10, 'b');
+    }
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(strlen(spoor_note(reader)->text), room);
+    assert_memory_equal(spoor_note(reader)->text, "aabb", 4);
+}
+
 /* A note has the time of its first packet, and the text of its own continuations only. */
 static void the_first_note_of_each_kind_is_kept_with_its_continuations(void **state)
 {
@@ -403,6 +418,7 @@ int main(void)
         cmocka_unit_test(a_late_packet_of_an_earlier_recording_is_skipped),
         cmocka_unit_test(a_first_header_starts_a_recording_with_the_same_number),
         cmocka_unit_test(a_recorders_note_starts_a_recording_with_the_same_number),
+        cmocka_unit_test(a_long_note_is_kept_up_to_its_room),
         cmocka_unit_test(the_first_note_of_each_kind_is_kept_with_its_continuations),
         cmocka_unit_test(a_file_concatenated_with_itself_is_two_recordings),
         cmocka_unit_test(a_header_with_another_board_or_rate_starts_a_recording),

@@ -47,7 +47,7 @@ static void put_recording(unsigned packets, unsigned mark, bool note)
 /* The number of records in the second after a time, and the sum of their values. */
 struct part {
     unsigned count, recording;
-    uint64_t sum;
+    uint64_t sum, first; /* first: offset of the first record that is read */
     bool sought;
 };
 
@@ -64,6 +64,7 @@ static struct part read_part(uint64_t from, bool seek)
     part.sought = seek && spoor_seek(r, from * 1000);
     while (part.count < HEADER_EACH && spoor_next(r, &i) > 0) {
         recording += i->kind == SPOOR_BEGIN;
+        part.first = part.first == 0 && i->kind == SPOOR_RECORD ? i->offset : part.first;
         if (i->kind == SPOOR_RECORD && i->time >= from) {
             part.count++;
             part.sum += i->word[0];
@@ -76,7 +77,7 @@ static struct part read_part(uint64_t from, bool seek)
 
 static void check_parts(unsigned packets, bool single)
 {
-    unsigned sought = 0, all_parts = 0;
+    unsigned sought = 0, all_parts = 0, late = 0;
 
     assert_int_equal(fflush(file), 0);
     for (unsigned n = packets / 3; n < packets; n += packets / 3 - 10) {
@@ -88,7 +89,10 @@ static void check_parts(unsigned packets, bool single)
         assert_int_equal(found.count, all.count);
         assert_int_equal(found.sum, all.sum);
         assert_int_equal(found.recording, all.recording);
+        assert_true(found.first >= all.first);
+        late += found.first > all.first;
     }
+    assert_true(!single || late != 0); /* a part near the end is found without reading all before it */
     assert_int_not_equal(sought, 0);
     assert_true(!single || sought == all_parts);
     fclose(file);

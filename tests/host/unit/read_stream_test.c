@@ -63,6 +63,7 @@ static void invalid_packets_are_skipped_as_a_whole(void **state)
         read_bytes(bad.bytes, bad.used);
         assert_int_equal(got.traffic.invalid, 1);
         assert_true(messages[0] != 0);
+        assert_true(got.counts.unread == 0 || strstr(messages, "packet 0 doesn't fit the ELF file") != NULL);
         assert_true(check_records() >= ALL - 1); /* some of these packets count as packet number 0 */
     }
 }
@@ -100,6 +101,8 @@ static void another_program_without_a_build_id_is_rejected(void **state)
         read_bytes(bad.bytes, bad.used);
         assert_int_equal(got.end, more ? -EBADMSG : 0);
         assert_int_equal(count_kind(SPOOR_RECORD), !more);
+        assert_string_equal(
+            messages, more ? "t.spoor: offset 1: recorded with another program: 24 IDs, while t.elf has 23\n" : "");
     }
 }
 
@@ -318,6 +321,30 @@ static void times_of_a_filter_are_converted_to_cycles(void **state)
     assert_non_null(nth(SPOOR_FILTER, 1)->filter);
 }
 
+/* The numbers of threads, and of CPUs, precede those of events. */
+static void a_filter_has_its_threads_cpus_and_events(void **state)
+{
+    const struct spoor_filter *f;
+
+    (void)state;
+    bad.used = 0;
+    make_usual_header(&bad, 2);
+    make_packet(&bad, SPOOR_WIRE_FILTER, NUMBER(1), NUMBER(1), NUMBER(2), NUMBER(3), NUMBER(1), NUMBER(2),
+                NUMBER(7), NUMBER(9), NUMBER(1), NUMBER(1), NUMBER(1), NUMBER(1), END);
+    make_packet(&bad, EVENTS(0, 0, 0, 400), RECORD(ID_HITS, 0), END);
+    read_bytes(bad.bytes, bad.used);
+    f = nth(SPOOR_FILTER, 1)->filter;
+    assert_non_null(f);
+    assert_true(f->only);
+    assert_int_equal(f->threads, 2);
+    assert_int_equal(f->thread[0], 7);
+    assert_int_equal(f->thread[1], 9);
+    assert_true(f->cpus == 2);
+    for (unsigned id = ID_ONE; id < ID_CRC; id++) {
+        assert_int_equal(f->off[id / 32] >> id % 32 & 1, id == ID_PAIR);
+    }
+}
+
 static void without_a_header_packets_show_the_number_of_cpus(void **state)
 {
     (void)state;
@@ -417,6 +444,7 @@ int main(void)
         cmocka_unit_test(each_byte_is_counted_as_packet_or_text),
         cmocka_unit_test(ticks_of_a_coarse_clock_are_converted_to_cycles),
         cmocka_unit_test(times_of_a_filter_are_converted_to_cycles),
+        cmocka_unit_test(a_filter_has_its_threads_cpus_and_events),
         cmocka_unit_test(without_a_header_packets_show_the_number_of_cpus),
         cmocka_unit_test(a_raw_subbuffer_has_its_records),
         cmocka_unit_test(fields_are_found_in_their_words),

@@ -59,6 +59,18 @@ static void a_ring_of_another_image_is_reset(void **state)
     assert_false(trace_rings_survived());
 }
 
+static void a_clear_forgets_the_number_of_each_subbuffer(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < 10000; n++) {
+        trace_event(one, n);
+    }
+    trace_rings_clear();
+    for (unsigned n = 0; n < CONFIG_TRACE_RING_SUBBUFS; n++) {
+        assert_int_equal(ring->subbufs[n].head.number, 0);
+    }
+}
+
 /* Some or all bytes are random. The ring must be reset, or at most its number of sub-buffers may be read. */
 static void a_ring_with_random_contents_is_not_trusted(void **state)
 {
@@ -92,6 +104,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_ring_of_another_image_is_reset, start),
+        cmocka_unit_test_setup(a_clear_forgets_the_number_of_each_subbuffer, start),
         cmocka_unit_test_setup(a_ring_with_random_contents_is_not_trusted, start),
     };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Rings whose memory the program chooses at run time. */
 #include <errno.h>
+#include <string.h>
 #include <kernel/thread.h>
 #include <spoor/event.h>
 #include <spoor/core/read.h>
@@ -40,6 +41,12 @@ TEST("a ring takes the largest power of two of sub-buffers that fits into its me
     CHECK_EQ(trace_ring_memory(CONFIG_CPUS, large, sizeof large), -EINVAL);
     CHECK_EQ(trace_ring_memory(0, large, 2 * sizeof large[0] - 1), -EINVAL);
     CHECK_EQ(trace_ring_memory(0, (char *)large + 2, sizeof large - 2), -EINVAL);
+    memset(large, 0xa5, sizeof large);
+    CHECK_EQ(trace_ring_memory(0, large, (SUBBUFS / 2 + 1) * sizeof large[0]),
+             (long)(SUBBUFS / 2 * sizeof large[0]));
+    for (unsigned n = 0; n < SUBBUFS; n++) {
+        CHECK_EQ(large[n].head.magic, n < SUBBUFS / 2 ? 0 : 0xa5a5a5a5);
+    }
     CHECK_EQ(trace_ring_memory(0, large, sizeof large), (long)(SUBBUFS * sizeof large[0]));
     CHECK_EQ(trace_ring_subbufs(&trace_rings[0]), SUBBUFS);
     CHECK_EQ(trace_ring_memory(0, large, sizeof large), (long)(SUBBUFS * sizeof large[0]));

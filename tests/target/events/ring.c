@@ -365,6 +365,11 @@ TEST("the tick closes a sub-buffer that the reader asked for, if it holds a reco
     trace_ring_want_close(0);
     thread_sleep(5);
     CHECK(trace_ring_oldest(0) != NULL);
+    uint32_t closed = trace_rings[0].closed;
+
+    trace_event(one, 2);
+    thread_sleep(5);
+    CHECK_EQ(trace_rings[0].closed, closed); /* the reader asked for one */
     end(NULL);
 }
 

@@ -105,3 +105,15 @@ TEST("past the last thread there is no open block")
     CHECK_EQ(trace_open_get(1000, 0, &o), -ESRCH);
     CHECK_EQ(trace_open_get(0, CONFIG_TRACE_DEPTH, &o), -ENOENT);
 }
+
+TEST("a block that every thread has left isn't open, though its entry is still there")
+{
+    struct trace_open_block o;
+    int error;
+
+    trace_block_enter(&open_outer);
+    trace_block_leave(&open_outer);
+    for (unsigned thread = 0; (error = trace_open_get(thread, 0, &o)) != -ESRCH; thread++) {
+        CHECK(error == -ENOENT || o.block != &open_outer);
+    }
+}

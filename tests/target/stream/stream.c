@@ -12,6 +12,7 @@
 #include <spoor/port/irq.h>
 #include <kernel/sync.h>
 #include <kernel/thread.h>
+#include <spoor/cost.h>
 #include <spoor/event.h>
 #include <spoor/core/ids.h>
 #include <spoor/trace.h>
@@ -269,6 +270,8 @@ TEST("each record is sent or counted as lost, and the counts are printed")
         CHECK_EQ(sum, trace_rings[cpu].dropped);
 #endif
     }
+    test_note("costs %u", CONFIG_TRACE_COSTS ? TRACE_RECORD_COSTS : 0);
+    test_note("idle_threads %u", CONFIG_CPUS);
 }
 
 TEST("streaming can be started again and stopped")

@@ -7,6 +7,11 @@
 #include <test/jitter.h>
 #include <test/test.h>
 
+TEST("who asks for the costs first, gets measured ones")
+{
+    CHECK(trace_costs()->pair.on_ps > 0 && trace_costs()->point.on_ps > 0);
+}
+
 static struct trace_costs measure(void)
 {
     trace_costs_measure();

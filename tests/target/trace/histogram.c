@@ -87,6 +87,16 @@ TEST("if all durations are equal, so are all percentiles")
     CHECK_EQ(percentile(100), ns(777));
 }
 
+TEST("percentiles of visits in the shortest bucket are theirs")
+{
+    trace_block_reset(&block);
+    record(0, 50);
+    record(5000, 50);
+    CHECK_EQ(percentile(2), 0);
+    CHECK_EQ(percentile(50), 0);
+    CHECK(percentile(51) > ns(4000));
+}
+
 TEST("without a visit, percentiles are 0")
 {
     trace_block_reset(&block);

@@ -83,6 +83,24 @@ TEST("a registered action is called once with its trigger when the count is reac
     CHECK_EQ(trace_point_get_value(&watched_point), 2000);
 }
 
+TEST("a condition holds on its own side of the threshold only")
+{
+    static const struct {
+        const char *text;
+        unsigned calls; /* of visits of 99, 100 and 101 us */
+    } cases[] = {
+        {"last<100us", 1}, {"last<=100us", 2}, {"last==100us", 1}, {"last>=100us", 2}, {"last>100us", 1}};
+
+    for (unsigned n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+        clear();
+        CHECK_EQ(set(true, cases[n].text, "note"), 0);
+        for (unsigned us = 99; us <= 101; us++) {
+            trace_block_record(&watched_block, cycles(us));
+        }
+        CHECK_EQ(noted.calls, cases[n].calls);
+    }
+}
+
 TEST("a condition on visits fires for each visit whose wall time meets it")
 {
     clear();
