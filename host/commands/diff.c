@@ -10,6 +10,7 @@
 #include <table/table.h>
 #include <compare/table.h>
 #include <record/image.h>
+#include <record/record.h>
 #include "record_measure.h"
 
 /* ------------------------------------------------------------------ baseline */
@@ -123,6 +124,8 @@ static int run(struct cli *cli, struct baseline *b, const char *path)
     return record_measure(cli, &one, path, b);
 }
 
+#define BUILT ": diff --bare takes the program that was built, such as firmware.elf"
+
 /* @param option  the option that names the program */
 static int load(struct cli *cli, struct baseline *b, const char *path, const char *elf, const char *option)
 {
@@ -131,13 +134,21 @@ static int load(struct cli *cli, struct baseline *b, const char *path, const cha
     int result;
 
     if (given.run.bare && is_image(path)) {
-        return run(cli, b, path);
+        result = run(cli, b, path);
+        target_resolve(b->board);
+        return result;
     }
     if (baseline_is(path)) {
-        return baseline_load(b, path, &wrong) ? CLI_OK : cli_failed(path, wrong);
+        result = baseline_load(b, path, &wrong) ? CLI_OK : cli_failed(path, wrong);
+        target_resolve(b->board);
+        return result;
     }
     result = cli_open_any(cli, &in, elf, path);
-    if (result == CLI_OK && in.elf == NULL && in.profile_kind == NULL) {
+    if (result == CLI_OK && in.elf == NULL && in.profile_kind == NULL && given.run.bare) {
+        result = fault_usage(
+            &in.fault, "%.250s isn't an ELF file, a baseline or a result of `spoor record --bare`" BUILT,
+            path);
+    } else if (result == CLI_OK && in.elf == NULL && in.profile_kind == NULL) {
         result = fault_usage(&in.fault, "%.250s is a recording: name its program by --%s", path, option);
     }
     if (result == CLI_OK) {
@@ -158,6 +169,18 @@ static bool is_shown(const struct comparison *c)
 static void put_table(struct out *out, const struct comparisons *c)
 {
     struct table t = {.out = out, .format = given.json ? TABLE_JSON : given.csv ? TABLE_CSV : TABLE_TEXT};
+    size_t shown = 0;
+
+    for (size_t n = 0; n < c->count; n++) {
+        shown += is_shown(&c->list[n]);
+    }
+    if (shown == 0 && t.format == TABLE_TEXT) {
+        char text[80];
+
+        snprintf(text, sizeof text, "no difference: %zu metrics are the same\n", c->count);
+        out_text(out, text);
+        return;
+    }
 
     table_begin(&t, &diff_kind);
     for (size_t n = 0; n < c->count; n++) {
@@ -379,6 +402,7 @@ static int check_run(const struct cli *cli)
     int result = record_measure_check(&given.run);
     const char *wrong;
     uint16_t machine;
+    char profile;
 
     if (result != CLI_OK || !given.run.bare) {
         return result;
@@ -386,7 +410,13 @@ static int check_run(const struct cli *cli)
     if (cli->arguments != 2 || cli->rest != NULL) {
         return cli_usage("diff --bare needs BEFORE and AFTER", "");
     }
-    return image_machine(&machine, cli->argument[1], &wrong) ? CLI_OK : cli_failed(cli->argument[1], wrong);
+    if (image_processor(&machine, &profile, cli->argument[1], &wrong)) {
+        return CLI_OK;
+    }
+    char text[300];
+
+    snprintf(text, sizeof text, "%s" BUILT, wrong);
+    return cli_failed(cli->argument[1], text);
 }
 
 /* BEFORE AFTER, or BEFORE… -- AFTER… */

@@ -103,7 +103,17 @@ int record_bare(const struct record_bare *b)
     signal(SIGPIPE, SIG_IGN);
     sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
     sigaction(SIGTERM, &(struct sigaction){.sa_handler = interrupt}, NULL);
+    if (b->limit_ms == 0 && b->instructions == 0 && b->ended == NULL && b->lines == NULL) {
+        fprintf(
+            stderr,
+            "spoor: runs until the image ends by semihosting, or until Ctrl-C; --instructions N or --time 5s "
+            "ends it earlier\n");
+    }
     record_run(&r);
+    if (r.midline) {
+        printf("\n"); /* the image's last line, often a prompt, isn't complete */
+        fflush(stdout);
+    }
     if (b->ended != NULL) {
         *b->ended = r.target.link < 0 && r.target.console_out < 0;
     }

@@ -22,6 +22,7 @@ enum {
     SHT_NOTE = 7,
     SHT_NOBITS = 8,
     SHT_DYNSYM = 11,
+    SHT_ARM_ATTRIBUTES = 0x70000003, /* of the ELF supplement for Arm */
 };
 
 /* Flags of sections. */

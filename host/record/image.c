@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 #include <base/file.h>
+#include <elf/attributes.h>
 #include <elf/format.h>
 #include <elf/headers.h>
 #include <record/image.h>
@@ -73,7 +74,7 @@ static uint8_t *map(const char *path, size_t *size, const char **wrong)
     return bytes;
 }
 
-bool image_machine(uint16_t *machine, const char *path, const char **wrong)
+bool image_processor(uint16_t *machine, char *profile, const char *path, const char **wrong)
 {
     size_t size;
     uint8_t *bytes = map(path, &size, wrong);
@@ -84,6 +85,7 @@ bool image_machine(uint16_t *machine, const char *path, const char **wrong)
     }
     *wrong = headers_read(&headers, bytes, size);
     *machine = headers.machine;
+    *profile = *wrong == NULL ? attributes_profile(&headers) : 0;
     headers_free(&headers);
     file_unmap(bytes, size);
     return *wrong == NULL;

@@ -24,11 +24,12 @@ bool image_read(struct image *image, const char *path, const char *const *boards
                 const char *chosen, const char **wrong);
 
 /**
- * Read the EM_… of an ELF file of any size of words.
+ * Read the EM_… of an ELF file of any size of words, and the profile of Arm's architecture.
  *
- * @param wrong  set to the reason if it can't be read
+ * @param profile  set to 'A', 'R' or 'M'; 0: unknown
+ * @param wrong    set to the reason if it can't be read
  * @return false after an error
  */
-bool image_machine(uint16_t *machine, const char *path, const char **wrong);
+bool image_processor(uint16_t *machine, char *profile, const char *path, const char **wrong);
 
 #endif

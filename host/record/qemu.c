@@ -73,15 +73,85 @@ static bool image_fits(const struct board *board, const char *elf, const char *c
     return true;
 }
 
+/* @return the value of an option among others, and its length; NULL if it isn't there */
+static const char *option_of(const char *options, const char *name, size_t *length)
+{
+    size_t n = strlen(name);
+
+    for (const char *at = options; (at = strstr(at, name)) != NULL; at += n) {
+        if ((at == options || at[-1] == ' ') && at[n] == ' ') {
+            at += n + strspn(at + n, " ");
+            *length = strcspn(at, " ,");
+            return at;
+        }
+    }
+    return NULL;
+}
+
+static bool begins(const char *text, size_t length, const char *word)
+{
+    return text != NULL && length >= strlen(word) && strncmp(text, word, strlen(word)) == 0;
+}
+
+/* @return the profile of the Arm core that QEMU is given, 'A' or 'M'; 0: unknown */
+static char profile_of(const struct board *board)
+{
+    size_t length = 0, other_length;
+    const char *cpu = option_of(board->options, "-cpu", &length);
+
+    if (board->profile != 0 || begins(cpu, length, "cortex-m")) {
+        return board->profile != 0 ? board->profile : 'M';
+    }
+    if (begins(cpu, length, "cortex-a")) {
+        return 'A';
+    }
+    const char *machine = option_of(board->options, "-M", &length);
+
+    machine = machine != NULL ? machine : option_of(board->options, "-machine", &length);
+    for (unsigned n = 0; n < BOARDS && machine != NULL; n++) {
+        const char *other = option_of(boards[n].options, "-M", &other_length);
+
+        if (boards[n].profile != 0 && other_length == length && strncmp(other, machine, length) == 0) {
+            return boards[n].profile;
+        }
+    }
+    return 0;
+}
+
+/* QEMU runs Thumb code of Arm's M-profile on other cores, too, from the vector table on. */
+static bool profile_fits(const struct board *board, char profile)
+{
+    char own = profile_of(board);
+
+    if (profile == 0 || own == 0 || (own == 'M') == (profile == 'M')) {
+        return true;
+    }
+    size_t used = (size_t)snprintf(
+        reason, sizeof reason,
+        "the image is for Arm's %c-profile, but the core of %s has the %c-profile: give --qemu", profile,
+        board->name, own);
+
+    for (unsigned n = 0; n < BOARDS && used < sizeof reason; n++) {
+        if ((boards[n].profile == 'M') == (profile == 'M') && boards[n].profile != 0) {
+            used += (size_t)snprintf(reason + used, sizeof reason - used, " %s,", boards[n].name);
+        }
+    }
+    if (used < sizeof reason) {
+        snprintf(reason + used, sizeof reason - used, " or the image's own machine");
+    }
+    return false;
+}
+
 /* An image without Spoor has no board. QEMU doesn't refuse an image of another processor, but runs it. */
 static bool processor_fits(const struct board *board, const char *elf)
 {
     bool is_64 = strstr(board->emulator, "aarch64") != NULL;
     const char *wrong;
     uint16_t machine;
+    char profile;
     bool fits = true;
 
-    if (!image_machine(&machine, elf, &wrong)) {
+    if (!image_processor(&machine, &profile, elf, &wrong)) {
         snprintf(reason, sizeof reason, "%s", wrong);
         return false;
     }
@@ -93,7 +163,7 @@ static bool processor_fits(const struct board *board, const char *elf)
     if (!fits) {
         snprintf(reason, sizeof reason, "the image is for another processor than that of %s", board->name);
     }
-    return fits;
+    return fits && (machine != EM_ARM || profile_fits(board, profile));
 }
 
 /* ------------------------------------------------------------------ start and stop */
@@ -118,8 +188,37 @@ static bool take_program(struct board *any, const char *text)
         return false;
     }
     snprintf(program, sizeof program, "%.*s", (int)(blank - text), text);
-    *any = (struct board){text, program, blank + 1};
+    *any = (struct board){text, program, blank + 1, 0};
     return true;
+}
+
+/* Leave single blanks between words. */
+static void join_words(char *text)
+{
+    char *to = text;
+
+    for (const char *from = text; *from != 0; from++) {
+        if (*from != ' ' || (to > text && to[-1] != ' ')) {
+            *to++ = *from;
+        }
+    }
+    *(to > text && to[-1] == ' ' ? to - 1 : to) = 0;
+}
+
+void target_resolve(char *board)
+{
+    struct board any;
+
+    join_words(board);
+    if (!take_program(&any, board)) {
+        return;
+    }
+    for (unsigned n = 0; n < BOARDS; n++) {
+        if (strcmp(boards[n].emulator, any.emulator) == 0 && strcmp(boards[n].options, any.options) == 0) {
+            strcpy(board, boards[n].name); /* shorter, as the options contain it */
+            return;
+        }
+    }
 }
 
 bool target_start(struct target *t, const struct target_image *image, const char **where, const char **wrong)

@@ -42,6 +42,14 @@ struct target_image {
 bool target_start(struct target *t, const struct target_image *image, const char **where, const char **wrong);
 
 /**
+ * Resolve a board or a program with its options as target_start() does: a program that runs as one of the
+ * boards does has the board's name.
+ *
+ * @param board  replaced by the name, or else by the words with single blanks
+ */
+void target_resolve(char *board);
+
+/**
  * Open a source: a file, a terminal or pty, "unix:PATH", "tcp:HOST:PORT", "udp:PORT" to listen, or "-" for
  * standard input.
  *
@@ -83,6 +91,7 @@ struct recording {
     const char *prompt;       /**< the end of the prompt; NULL: PROMPT_USUAL or PROMPT_ZEPHYR */
     uint64_t limit_ms;        /**< time limit; 0: none */
     bool quiet;               /**< don't pass console text through */
+    bool midline;             /**< the text that was passed through doesn't end with a newline */
     bool silent;              /**< the target needn't print or send anything */
     int pty;                  /**< receives console text as well, and delivers keys; -1: none */
     bool progress, json;      /**< a line on standard error each second */

@@ -163,6 +163,7 @@ static void take_console(struct recording *r, struct state *s, const uint8_t *by
     }
     if (!r->quiet && used != 0 && fwrite(text, 1, used, stdout) == used) {
         fflush(stdout);
+        r->midline = text[used - 1] != '\n';
     }
 }
 

@@ -4,6 +4,7 @@ The rules for host programs: the tool `spoor`, its unit tests, checks and fuzzer
 tests/host/suites.py lists the suites.
 """
 import glob
+import re
 import runpy
 from os.path import basename, dirname, normpath, splitext
 
@@ -211,9 +212,13 @@ class Host:
 
     def header_of_boards(self, tree):
         """Write the header with the boards that `spoor record --qemu` can start."""
-        rows = "".join(f'    {{"{b}", "{tree.emulator(b)}", "{tree.boards[b].text("QEMU")}"}},\n'
+        def profile(board):  # of an Arm core
+            arch = tree.boards[board].text("ARCH")
+            return "'M'" if re.fullmatch(r"armv[678]e?m", arch) else "'A'" if arch.startswith("arm") else "0"
+
+        rows = "".join(f'    {{"{b}", "{tree.emulator(b)}", "{tree.boards[b].text("QEMU")}", {profile(b)}}},\n'
                        for b in tree.boards if tree.emulator(b).startswith("qemu-"))
-        write(self.boards, "static const struct board { const char *name, *emulator, *options; } boards[] = {\n"
+        write(self.boards, "static const struct board { const char *name, *emulator, *options; char profile; } boards[] = {\n"
                            f"{rows}}};\n")
 
 
