@@ -103,7 +103,8 @@ int record_bare(const struct record_bare *b)
     signal(SIGPIPE, SIG_IGN);
     sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
     sigaction(SIGTERM, &(struct sigaction){.sa_handler = interrupt}, NULL);
-    if (b->limit_ms == 0 && b->instructions == 0 && b->ended == NULL && b->lines == NULL) {
+    if (b->limit_ms == 0 && b->instructions == 0 && b->ended == NULL &&
+        (b->lines == NULL || b->lines[0] == NULL)) {
         fprintf(
             stderr,
             "spoor: runs until the image ends by semihosting, or until Ctrl-C; --instructions N or --time 5s "

@@ -50,12 +50,14 @@ static const char *function_at(struct profile *p, const struct program *program,
     return is_inside ? keep(p, f->name) : address_text(p, address);
 }
 
+/* @return the line in the function of the address, also if another was inlined there: masking interrupts
+ * often is */
 static const char *place_at(struct profile *p, struct program *program, uint64_t address)
 {
     struct spoor_source source;
     char text[400];
 
-    if (!program_line(program, address, &source) || source.file == NULL) {
+    if (!program_source(program, address, &source) || source.file == NULL) {
         return address_text(p, address);
     }
     snprintf(text, sizeof text, "%.380s:%u", source.file, source.line);
