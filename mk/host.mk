@@ -85,7 +85,7 @@ bare-test:
 
 # -------- the model of the ring, with more contexts than the check has
 model: $(B)/host/ring_replay
-	@$(PYTHON) tests/host/model/model.check $(B)/host/model-large $< --large
+	@$(PYTHON) tests/host/model/model.check $(B)/host/model-large $< --large --table tests/host/model/large.txt
 
 # -------- the comparison with QEMU's plugins on all boards whose emulator has plugins
 witness-boards := $(foreach b,$(all-boards),$(if $(filter qemu-%,$(board.$b.EMULATOR)),$b))
