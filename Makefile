@@ -26,6 +26,7 @@ host-test: ## unit tests of the portable code on this machine, with sanitizers
 model: ## check the model of the event ring with more contexts than make test: minutes
 witness: ## compare the profiler's values with QEMU's plugins on all boards, and write the table in docs/design.md
 mutate: ## change the profiler and the reader in small ways, and count what the tests notice: SHARE=0.02 of all changes
+mutate-others: ## the same with as many others, for most of which no test was written
 mcdc: ## MC/DC of the reader and the event ring by their unit tests; needs clang-19
 bench-host: ## speed of the host tool compared with babeltrace2: EVENTS=5000000
 bench-report: ## speed, size and memory of the report in a browser

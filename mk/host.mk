@@ -101,6 +101,10 @@ SHARE ?= 0.02
 mutate:
 	@MAKE='$(MAKE)' $(PYTHON) scripts/mutate $(B)/mutate --share $(SHARE) $(if $(KEEP),--keep) \
 	    $(if $(filter file,$(origin SHARE)),--score tests/host/mutants/score.txt)
+# As many others, which show how well the tests do on changes that they weren't written for.
+mutate-others:
+	@MAKE='$(MAKE)' $(PYTHON) scripts/mutate $(B)/mutate-others --share 0.04 --others 0.02 $(if $(KEEP),--keep) \
+	    --score tests/host/mutants/others.txt
 # The conditions of the reader and the ring that its unit tests show to matter.
 mcdc:
 	@$(PYTHON) scripts/mcdc $(B)/mcdc --score tests/host/mutants/mcdc.txt

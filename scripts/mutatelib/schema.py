@@ -35,8 +35,8 @@ def chosen(key, share):
     return int.from_bytes(hashlib.sha256(key.encode()).digest()[:4], "big") < share * 2**32
 
 
-def mutants_of(source, first, share):
-    """@return the mutants of a source, numbered from `first`"""
+def mutants_of(source, first, share, others=0):
+    """@return the mutants of a source in the sample `share` but not in the sample `others`, numbered from `first`"""
     found, seen = [], Counter()
     for c in nested(source.changes):
         begin = source.ascii.rfind("\n", 0, c.start) + 1
@@ -45,7 +45,7 @@ def mutants_of(source, first, share):
         key = f"{source.path} {c.function} | {line} | {c.shown}"
         seen[key] += 1
         key += f" ({seen[key]})" if seen[key] > 1 else ""
-        if chosen(key, share):
+        if chosen(key, share) and not chosen(key, others):
             found.append(Mutant(first + len(found), source.path, source.ascii.count("\n", 0, c.start) + 1, c, key))
     return found
 

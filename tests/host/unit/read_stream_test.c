@@ -102,7 +102,8 @@ static void another_program_without_a_build_id_is_rejected(void **state)
         assert_int_equal(got.end, more ? -EBADMSG : 0);
         assert_int_equal(count_kind(SPOOR_RECORD), !more);
         assert_string_equal(
-            messages, more ? "t.spoor: offset 1: recorded with another program: 24 IDs, while t.elf has 23\n" : "");
+            messages,
+            more ? "t.spoor: offset 1: recorded with another program: 24 IDs, while t.elf has 23\n" : "");
     }
 }
 
