@@ -10,7 +10,6 @@
 #include <table/table.h>
 #include <compare/table.h>
 #include <record/image.h>
-#include <record/record.h>
 #include "record_measure.h"
 
 /* ------------------------------------------------------------------ baseline */
@@ -135,12 +134,12 @@ static int load(struct cli *cli, struct baseline *b, const char *path, const cha
 
     if (given.run.bare && is_image(path)) {
         result = run(cli, b, path);
-        target_resolve(b->board);
+        record_measure_resolve(b);
         return result;
     }
     if (baseline_is(path)) {
         result = baseline_load(b, path, &wrong) ? CLI_OK : cli_failed(path, wrong);
-        target_resolve(b->board);
+        record_measure_resolve(b);
         return result;
     }
     result = cli_open_any(cli, &in, elf, path);

@@ -32,6 +32,12 @@ struct record_measure {
     }
 
 #if SYSTEM_DEVICES
+#include <record/record.h>
+
+static inline void record_measure_resolve(struct baseline *b)
+{
+    target_resolve(b->board);
+}
 
 /** Check options that need others. @return CLI_OK, or an exit status after a message */
 int record_measure_check(const struct record_measure *given);
@@ -46,6 +52,12 @@ int record_measure_check(const struct record_measure *given);
 int record_measure(struct cli *cli, const struct record_measure *given, const char *elf, struct baseline *b);
 
 #else
+
+/* The boards aren't known. */
+static inline void record_measure_resolve(struct baseline *b)
+{
+    (void)b;
+}
 
 static inline int record_measure_check(const struct record_measure *given)
 {
