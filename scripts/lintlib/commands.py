@@ -90,9 +90,9 @@ def options_of(source, macros=()):
 def tool():
     """@return {command of the tool: its options}"""
     shared = read("host/cli/cli.c")
-    recording, common = (options_of(shared.split(f"{name}_options[] = {{")[1].split("OPTION_END")[0]) for name in ("cli_recording", "cli_common"))
     macros = [(name, options_of(body)) for path in tracked("host/*.h")
-              for name, body in re.findall(r"#define (\w+)\(\w*\)((?:.*\\\n)+.*)", read(path))]
+              for name, body in re.findall(r"#define (\w+)(?:\(\w*\))?((?:[ \t].*\\\n)+.*)", read(path))]
+    recording, common = (options_of(shared.split(f"{name}_options[] = {{")[1].split("OPTION_END")[0], macros) for name in ("cli_recording", "cli_common"))
     found = {}
     for path in tracked("host/*.c"):
         source = read(path)
