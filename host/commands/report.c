@@ -47,6 +47,7 @@ static const struct option options[] = {
     {"all", 'a', OPTION_FLAG, &given.all, NULL, "Keep everything in full detail."},
     {"plain", 0, OPTION_FLAG, &given.plain, NULL, "Write tables only, without the script and its data."},
     CLI_IMPORT_OPTION,
+    CLI_RATE_OPTION,
     PASS_OPTIONS(given.pass),
     OPTION_END};
 

@@ -114,6 +114,9 @@ void spoor_elf_close(struct spoor_elf *elf);
  */
 bool spoor_elf_set_code(struct spoor_elf *elf, const char *path, const struct spoor_report *report);
 
+/** The same, in a file that is open. It is closed with `elf`. */
+void spoor_elf_take_code(struct spoor_elf *elf, struct spoor_elf *code);
+
 /** @return the meaning of `id`, never NULL; its class is SPOOR_NONE if the ID is unknown or `elf` is NULL */
 const struct spoor_id *spoor_id(const struct spoor_elf *elf, unsigned id);
 

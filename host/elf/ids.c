@@ -256,6 +256,13 @@ bool spoor_elf_set_code(struct spoor_elf *e, const char *path, const struct spoo
     return e->code != NULL;
 }
 
+void spoor_elf_take_code(struct spoor_elf *e, struct spoor_elf *code)
+{
+    e->code = code->file;
+    code->file = NULL;
+    spoor_elf_close(code);
+}
+
 static struct elf_file *code_of(const struct spoor_elf *e)
 {
     return e->code != NULL ? e->code : e->file;

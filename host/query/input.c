@@ -146,6 +146,27 @@ static const struct foreign_format *format_of(struct input *in)
     return format;
 }
 
+/* Open the program that describes the events of another tracer. The given one has the code, or doesn't
+ * matter. */
+static bool open_description(struct input *in, const struct foreign_format *format,
+                             const struct bytes *program)
+{
+    struct spoor_elf *given = in->elf;
+
+    in->elf = spoor_elf_open_memory(program->data, program->used, in->file, &in->report);
+    if (in->elf == NULL || !format->needs_code || (given == NULL && in->elf_path == NULL)) {
+        spoor_elf_close(given);
+        return in->elf != NULL;
+    }
+    if (given != NULL) {
+        spoor_elf_take_code(in->elf, given);
+    } else if (!spoor_elf_set_code(in->elf, in->elf_path, &in->report)) {
+        spoor_elf_close(in->elf);
+        return false;
+    }
+    return true;
+}
+
 /* It is converted in memory, with the program that describes its events. */
 static int open_foreign(struct input *in, const struct foreign_format *format)
 {
@@ -155,13 +176,7 @@ static int open_foreign(struct input *in, const struct foreign_format *format)
 
     if (bytes != NULL && foreign_convert(format, bytes, size, in->file, (uint32_t)in->rate, &in->report,
                                          &program, &recording)) {
-        if (!in->shares_elf) { /* another one doesn't describe its events */
-            spoor_elf_close(in->elf);
-            in->elf = spoor_elf_open_memory(program.data, program.used, in->file, &in->report);
-        }
-        if (format->needs_code && in->elf_path != NULL && in->elf != NULL && !in->shares_elf &&
-            !spoor_elf_set_code(in->elf, in->elf_path, &in->report)) {
-            spoor_elf_close(in->elf);
+        if (!in->shares_elf && !open_description(in, format, &program)) {
             in->elf = NULL;
         }
         in->lost_by_cpu = true;

@@ -95,5 +95,10 @@ int report_embed(struct page *p, const struct section_to *to, unsigned index, ui
     }
     const char *path = strcmp(p->path, "-") == 0 ? "/dev/stdin" : p->path;
 
+    if (status == STATUS_OK && p->input.folder != NULL) {
+        return write_bytes(to, index, "recording", p->input.folder, p->input.bytes_size)
+                   ? STATUS_OK
+                   : fault_set(fault, STATUS_UNREADABLE, "%s", strerror(ENOMEM));
+    }
     return status == STATUS_OK ? write_file(to, index, "recording", path, false, fault) : status;
 }
