@@ -40,12 +40,17 @@ static bool add_file(struct bytes *b, const char *folder, const char *name)
 
 const char *folder_pack(struct bytes *b, const char *path)
 {
-    DIR *dir = opendir(path);
+    struct stat st;
     struct dirent *entry;
     bool good = true;
 
+    if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode)) {
+        return "";
+    }
+    DIR *dir = opendir(path);
+
     if (dir == NULL) {
-        return errno == ENOTDIR || errno == ENOENT ? "" : strerror(errno);
+        return strerror(errno);
     }
     bytes_add(b, MARK, sizeof MARK - 1);
     while (good && (entry = readdir(dir)) != NULL) {

@@ -204,6 +204,25 @@ function checkTraceDat({ file, elf }) {
   engine.close(handle);
 }
 
+/** Recordings of other tracers: with the program's symbols, and of a folder as one piece. */
+function checkForeign({ elf }) {
+  const recorded = new URL("../tool/foreign/freertos.SVDat", import.meta.url).pathname,
+    capture = join(folder, "capture.swo");
+  writeFileSync(capture, Buffer.from([0, 0, 0, 0, 0, 0x80, 0x0e, 0x0f, 0x10, 0x0e, 0x0f, 0x20]));
+  for (const [path, program] of [
+    [recorded, null],
+    [capture, elf],
+  ]) {
+    const handle = open(path, program),
+      found = compare(
+        ask(() => engine.tableText(handle, "irq", {}, 1)),
+        tool.answer(folder, "stats", "irq", "--csv", ...(program ? ["--elf", program] : []), path),
+      );
+    check(`${basename(path)}: the table irq is the tool's`, found === "", found);
+    engine.close(handle);
+  }
+}
+
 /** Profiles of other tools are read, and exported; they have no tables. */
 function checkProfiles({ file, elf }) {
   const here = new URL("../tool/profiles/", import.meta.url).pathname,
@@ -353,6 +372,7 @@ checkMessages(recordings[0]);
 checkPack(recordings[0]);
 checkProfiles(functions);
 checkTraceDat(functions);
+checkForeign(functions);
 checkStory();
 checkDamage(recordings[0]);
 end();
