@@ -139,7 +139,7 @@ struct thread {
 
 struct ctf_threads {
     struct hash by_number;
-    struct thread *threads;
+    struct thread *threads, none; /**< `none`: without memory */
     size_t count;
     uint8_t *reasons; /* of each departure in Zephyr */
     size_t departures, next;
@@ -172,13 +172,12 @@ void ctf_threads_close(struct ctf_reading *r)
 
 static struct thread *thread_of(struct ctf_threads *t, uint32_t number)
 {
-    static struct thread none;
     uint32_t index = hash_find_key(&t->by_number, number);
 
     if (index == HASH_NONE) {
         if (!VECTOR_GROW(t->threads, t->count) || !hash_add(&t->by_number, number, (uint32_t)t->count)) {
             t->failed = true;
-            return &none;
+            return &t->none;
         }
         index = (uint32_t)t->count++;
         t->threads[index] = (struct thread){.left = 0};

@@ -42,6 +42,12 @@
 #define SPOOR_DENSE_TOKEN_BYTE_SLOT 0xF0   /**< of two words, in a byte each: the word in a slot */
 #define SPOOR_DENSE_TOKEN_BYTE_MAX  0xEF   /**< … the largest word */
 
+/** A record that may be periodic. */
+struct spoor_dense_period {
+    uint32_t last;     /**< the time of the last record of this kind */
+    uint32_t interval; /**< the time since its predecessor */
+};
+
 /** First words that tell contexts apart: below this, and long ones. */
 #define SPOOR_DENSE_MARK_MAX 64
 
@@ -49,10 +55,7 @@ struct spoor_dense {
     uint8_t ids[SPOOR_DENSE_CONTEXTS][2]; /**< two IDs that followed a record, the last one first */
     uint16_t times[SPOOR_DENSE_CONTEXTS];
     uint16_t words[SPOOR_DENSE_CONTEXTS];
-    struct spoor_dense_period {
-        uint32_t last,
-            interval; /**< the time of the last record of this kind, and the time since its predecessor */
-    } periods[SPOOR_DENSE_SLOTS];
+    struct spoor_dense_period periods[SPOOR_DENSE_SLOTS];
     uint32_t longs[SPOOR_DENSE_SLOTS]; /**< long words, by spoor_dense_slot() */
     uint32_t last_long;
     uint32_t mark, mark_before; /**< the marks of the last two records */

@@ -141,7 +141,8 @@ exception:
  * run as nested ones, and save all registers that they change.
  */
 switch:
-    addi    a0, sp, -KEPT_BYTES
+    addi    sp, sp, -KEPT_BYTES /* for those who look for a stack's lowest use in its pointer */
+    mv      a0, sp
     la      sp, rv32_isr_stack_end
     li      t0, 3               /* depth 1, no switch pending */
     csrw    mscratch, t0
