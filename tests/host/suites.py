@@ -56,7 +56,7 @@ POINTS = MEASURE + TEXT + PORT_C
 RECORD = POINTS + "src/profiler/record/*.c !src/profiler/record/kernel_events.c src/profiler/control/services.c " \
     "src/profiler/control/service_names.c src/profiler/control/filter.c " \
     "src/profiler/control/visits.c src/profiler/stack/data.c src/profiler/stream/port_optional.c "
-ENCODE = "src/profiler/stream/encode.c src/profiler/stream/records.c src/profiler/stream/packet.c " \
+ENCODE = "src/profiler/stream/encode.c src/profiler/stream/records.c src/profiler/stream/numbers.c src/profiler/stream/packet.c " \
          "tests/host/unit/encode_read.c tests/host/unit/encode_make.c"
 ELF = "host/elf/*.c host/elf/*/*.c host/base/*.c "
 READ = ELF + "host/read/*.c host/read/*/*.c "
@@ -81,7 +81,7 @@ UNIT_TESTS = {
     "demo": ("src/apps/demo/crc.c src/apps/demo/signal.c src/apps/demo/fir.c src/apps/demo/level.c "
              "src/apps/demo/frame.c src/apps/demo/journal.c",),
     "dense": (READ + MAKE + "src/profiler/stream/encode.c src/profiler/stream/dense.c src/profiler/stream/dense_words.c "
-              "src/profiler/stream/packet.c", "dense"),
+              "src/profiler/stream/numbers.c src/profiler/stream/packet.c", "dense"),
     "divide": (TEXT,),
     "edit": (EDITOR,),
     "encode": (ENCODE, "events"),
@@ -124,7 +124,7 @@ UNIT_TESTS = {
     "ring": (RECORD, "ring"),
     "ring_ids": (RECORD, "few"),
     "ring_memory": (RECORD, "memory"),
-    "ring_lean": (RECORD + "src/profiler/control/named.c src/profiler/stream/encode.c src/profiler/stream/packet.c "
+    "ring_lean": (RECORD + "src/profiler/control/named.c src/profiler/stream/encode.c src/profiler/stream/numbers.c src/profiler/stream/packet.c "
                   "tests/host/unit/encode_read.c", "lean"),
     "ring_nested": (RECORD + "tests/host/unit/ring_model.c", "branches"),
     "ring_rare": (RECORD, "ring"),
