@@ -104,7 +104,7 @@ static void a_header_with_the_rate_is_required(void **state)
 
     (void)state;
     usual_file();
-    others[0].version = SPOOR_WIRE_VERSION + 1;
+    others[0].version = SPOOR_WIRE_VERSION_DENSE + 1;
     others[1].hz = 0;
     others[2].shift = 32;
     again.repeated = 1;
@@ -233,7 +233,7 @@ static void a_later_header_may_begin_a_recording(void **state)
     again.boots = 1;
     again.recording = 2;
     assert_false(is_one_with(&again));
-    again.version = SPOOR_WIRE_VERSION + 1; /* it can't be read */
+    again.version = SPOOR_WIRE_VERSION_DENSE + 1; /* it can't be read */
     assert_true(is_one_with(&again));
     again = usual;
     again.repeated = 1;

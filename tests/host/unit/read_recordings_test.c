@@ -322,7 +322,7 @@ static void a_filter_is_returned_in_its_recording(void **state)
             make_usual_header(&bad, 1);
             make_packet(&bad, SPOOR_WIRE_FILTER, NUMBER(1), NUMBER(1), NUMBER(290), NUMBER(300), NUMBER(0),
                         NUMBER(1), NUMBER(7), NUMBER(0), END);
-            make_packet(&bad, SPOOR_WIRE_HEADER, NUMBER(SPOOR_WIRE_VERSION + 1), END);
+            make_packet(&bad, SPOOR_WIRE_HEADER, NUMBER(SPOOR_WIRE_VERSION_DENSE + 1), END);
         }
         read_bytes(bad.bytes, bad.used);
         assert_int_equal(got.end, way == 0 ? 0 : -EPROTONOSUPPORT);
@@ -342,7 +342,7 @@ static void an_error_follows_all_records_before_it(void **state)
     bad.used = 0;
     make_usual_header(&bad, 2);
     make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
-    make_packet(&bad, SPOOR_WIRE_HEADER, NUMBER(SPOOR_WIRE_VERSION + 1), END);
+    make_packet(&bad, SPOOR_WIRE_HEADER, NUMBER(SPOOR_WIRE_VERSION_DENSE + 1), END);
     read_bytes(bad.bytes, bad.used);
     assert_int_equal(count_kind(SPOOR_RECORD), 1);
     assert_int_equal(got.end, -EPROTONOSUPPORT);

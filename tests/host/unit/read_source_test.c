@@ -144,7 +144,7 @@ static void a_long_path_leaves_room_for_the_message(void **state)
     (void)state;
     memset(name, 'n', sizeof name - 1);
     bad.used = 0;
-    make_packet(&bad, SPOOR_WIRE_HEADER, NUMBER(SPOOR_WIRE_VERSION + 1), END);
+    make_packet(&bad, SPOOR_WIRE_HEADER, NUMBER(SPOOR_WIRE_VERSION_DENSE + 1), END);
     messages[0] = 0;
     spoor_close(reader);
     reader = spoor_open_memory(bad.bytes, bad.used, name, elf, &report);
