@@ -108,6 +108,7 @@ UNIT_TESTS = {
     "read_counts": (STREAM,),
     "read_damage": (STREAM,),
     "read_demux": ("host/read/stream/demux.c",),
+    "read_dense": (STREAM,),
     "read_document": (STREAM,),
     "read_elf": (ELF + MAKE,),
     "read_fields": (STREAM,),

@@ -9,7 +9,7 @@
 struct bits {
     const uint8_t *at, *end;
     uint64_t ahead; /* bits before `at` that weren't read yet, lowest first */
-    unsigned n;     /* number of these bits */
+    unsigned n;     /* number of these bits: below 8 after a read */
     bool bad;
 };
 
@@ -34,17 +34,15 @@ static uint32_t take(struct bits *b, unsigned n)
 /* @return whether a record follows: the last byte is filled up with zeros, which are no record */
 static bool more(struct bits *b)
 {
-    return !b->bad && (b->n >= 8 || b->at < b->end || b->ahead != 0);
+    return b->at < b->end || b->ahead != 0;
 }
 
 /* Skip the zeros up to a whole byte. @return the next byte */
 static const uint8_t *align(struct bits *b)
 {
-    if (take(b, b->n % 8) != 0) {
+    if (take(b, b->n) != 0) {
         b->bad = true;
     }
-    b->at -= b->n / 8;
-    b->ahead = b->n = 0;
     return b->at;
 }
 
@@ -92,11 +90,12 @@ static uint32_t take_word(struct bits *b, struct spoor_dense *m, unsigned id, un
     return word;
 }
 
+/* Predict one word or two. */
 static void predict(const struct spoor_dense *m, uint16_t known, unsigned n, uint32_t *words)
 {
     if (n == 1) {
         words[0] = spoor_dense_word(m, known);
-    } else if (n == 2) {
+    } else {
         words[0] = spoor_dense_byte_word(m, (uint8_t)known);
         words[1] = spoor_dense_byte_word(m, (uint8_t)(known >> 8));
     }
@@ -225,10 +224,10 @@ int dense_decode(struct spoor_dense *m, const struct spoor_elf *elf, const uint8
         if (b.bad || item->time < items[0].time) {
             return -1;
         }
-        size_t now = (size_t)(b.at - at) - b.n / 8;
+        size_t now = (size_t)(b.at - at);
 
         item->size = (uint16_t)(now - used);
         used = now;
     }
-    return b.bad ? -1 : n;
+    return n;
 }

@@ -32,14 +32,32 @@ static uint64_t time_of(unsigned slot)
     return 100 + (uint64_t)slot * SLOT_TICKS;
 }
 
-/* Replace the contents of a slot by a packet with one record. */
+/* Replace the contents of a slot by a packet. */
+static void put_slot(unsigned slot)
+{
+    memset(file + slot * SLOT_BYTES + (slot == 0 ? 512 : 0), '.', SLOT_BYTES - (slot == 0 ? 512 : 0));
+    put_at(slot * SLOT_BYTES + (slot == 0 ? 512 : 0));
+}
+
+/* By one with one record. */
 static void put_events(unsigned slot, unsigned recording, uint64_t time)
 {
     piece.used = 0;
     make_packet(&piece, SPOOR_WIRE_EVENTS, NUMBER(recording), NUMBER(0), NUMBER(slot), NUMBER(slot), time,
                 RECORD(ID_HITS, 0), END);
-    memset(file + slot * SLOT_BYTES + (slot == 0 ? 512 : 0), '.', SLOT_BYTES - (slot == 0 ? 512 : 0));
-    put_at(slot * SLOT_BYTES + (slot == 0 ? 512 : 0));
+    put_slot(slot);
+}
+
+/* The same as a DENSE packet of recording 1. */
+static void put_dense(unsigned slot, uint64_t time)
+{
+    struct make_dense d = {.recording = 1, .number = slot, .before = slot, .time = time};
+
+    make_bits(&d, ID_HITS << 3, 13);
+    make_bits(&d, 1, 1);
+    piece.used = 0;
+    make_dense(&piece, &d);
+    put_slot(slot);
 }
 
 /* Remove all packets of some slots. */
@@ -94,6 +112,17 @@ static void reading_begins_before_the_place(void **state)
 {
     (void)state;
     usual_file();
+    assert_true(seeks());
+    assert_in_range(begun, PLACE - 2, PLACE + 2);
+}
+
+static void dense_packets_are_found_too(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < SLOTS; n++) {
+        put_dense(n, time_of(n));
+    }
+    put_header(&usual);
     assert_true(seeks());
     assert_in_range(begun, PLACE - 2, PLACE + 2);
 }
@@ -372,6 +401,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reading_begins_before_the_place),
+        cmocka_unit_test(dense_packets_are_found_too),
         cmocka_unit_test(a_header_with_the_rate_is_required),
         cmocka_unit_test(what_is_not_a_packet_is_passed_over),
         cmocka_unit_test(a_file_without_packets_is_not_sought),

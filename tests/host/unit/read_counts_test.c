@@ -67,6 +67,14 @@ static void unread_packets_count_as_unread_unless_others_are_missing(void **stat
         assert_int_equal(got.counts.missing, lost ? 6 : 0);
         assert_int_equal(strstr(messages, "1 packet is missing (6 events lost)") != NULL, lost);
     }
+    begin(); /* the counts have them; the next packet agrees */
+    make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, LOSSES(0, 3, 0, 150), END);
+    make_packet(&bad, EVENTS(0, 1, 3, 200), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, LOSSES(0, 4, 0, 300), END);
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(got.counts.unread, 4);
+    assert_int_equal(got.counts.missing + got.traffic.wrong, 0);
     elf = usual;
 }
 
@@ -104,6 +112,11 @@ static void losses_of_any_id_count_without_an_elf_file(void **state)
         read_bytes(bad.bytes, bad.used);
         assert_int_equal(got.traffic.invalid, with_elf);
         assert_int_equal(got.counts.lost, with_elf ? 0 : 5);
+        begin();
+        make_packet(&bad, LOSSES(0, 0, 5, 300), NUMBER(SPOOR_WIRE_ID_ANY), NUMBER(5), END);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(got.traffic.invalid, 0);
+        assert_int_equal(got.counts.lost, 5);
     }
     elf = usual;
 }
@@ -141,6 +154,23 @@ static void losses_get_a_place_by_two_equal_counts(void **state)
     /* nothing was received of the CPU; in the old version a gap always precedes the counts */
     assert_int_equal(gaps_with(&(struct counts){0, 0, 5, 250}, false, SPOOR_WIRE_VERSION), 0);
     assert_int_equal(gaps_with(&(struct counts){0, 1, 5, 250}, true, SPOOR_WIRE_VERSION_OLD), 0);
+}
+
+/* A gap has three of the five. */
+static void losses_in_gaps_have_a_place_already(void **state)
+{
+    (void)state;
+    begin();
+    make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    make_packet(&bad, GAP(0, 1, 3, 110, 140), END);
+    make_packet(&bad, EVENTS(0, 2, 1, 140), RECORD(ID_HITS, 0), END);
+    put(&(struct counts){.sent = 2, .lost = 5, .until = 200});
+    put(&(struct counts){.sent = 2, .lost = 5, .until = 250});
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(count_kind(SPOOR_GAP), 2);
+    assert_int_equal(nth(SPOOR_GAP, 0)->count, 3);
+    assert_int_equal(nth(SPOOR_GAP, 1)->count, 2);
+    assert_int_equal(got.counts.in_gaps, 5);
 }
 
 /* Nothing was lost until 150; the losses happened after that. */
@@ -253,6 +283,7 @@ int main(void)
         cmocka_unit_test(fewer_records_sent_than_received_is_a_contradiction),
         cmocka_unit_test(losses_of_any_id_count_without_an_elf_file),
         cmocka_unit_test(losses_get_a_place_by_two_equal_counts),
+        cmocka_unit_test(losses_in_gaps_have_a_place_already),
         cmocka_unit_test(losses_begin_after_counts_without_them),
         cmocka_unit_test(a_gap_has_only_the_losses_that_have_no_place_yet),
         cmocka_unit_test(a_gap_after_missing_packets_begins_with_the_earlier_time),

@@ -30,6 +30,7 @@ void collect(struct spoor_reader *r)
 
     memset(&got, 0, sizeof got);
     while ((got.end = spoor_next(r, &i)) > 0) {
+        assert_int_equal(got.end, 1);
         if (i->kind == SPOOR_TEXT) {
             strncat(got.text, (const char *)i->data, i->bytes < 100 ? i->bytes : 100);
         } else if (got.count < 400) {

@@ -115,6 +115,36 @@ void make_packet(struct make *stream, unsigned type, ...)
     make_frame(stream, &p);
 }
 
+void make_bits(struct make_dense *d, uint32_t value, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        if (d->free == 0) {
+            make_byte(&d->bits, 0);
+            d->free = 8;
+        }
+        d->bits.bytes[d->bits.used - 1] |= (uint8_t)((value >> i & 1) << (8 - d->free--));
+    }
+}
+
+void make_dense_bytes(struct make_dense *d, const char *text)
+{
+    make_text(&d->bits, text);
+    d->free = 0;
+}
+
+void make_dense(struct make *stream, const struct make_dense *d)
+{
+    struct make p = {.used = 0};
+    const uint64_t head[] = {d->recording, d->cpu, d->number, d->before, d->time, d->continues};
+
+    make_byte(&p, SPOOR_WIRE_DENSE);
+    for (unsigned i = 0; i < sizeof head / sizeof head[0]; i++) {
+        make_number(&p, head[i]);
+    }
+    make_bytes(&p, d->bits.bytes, d->bits.used);
+    make_frame(stream, &p);
+}
+
 /* ------------------------------------------------------------------ ELF files */
 
 enum { S_NULL, S_ROM, S_RAM, S_DESCS, S_NOTE, S_SYMBOLS, S_NAMES, S_COUNT };

@@ -36,6 +36,23 @@ void make_frame(struct make *stream, const struct make *packet);
 #define END UINT64_MAX
 void make_packet(struct make *stream, unsigned type, ...);
 
+/** A DENSE packet: its first fields, and the bits of its records. */
+struct make_dense {
+    unsigned recording, cpu, number, before, continues;
+    uint64_t time;
+    struct make bits;
+    unsigned free; /**< bits of the last byte that aren't used */
+};
+
+/** Append the lowest `n` bits of a value. */
+void make_bits(struct make_dense *d, uint32_t value, unsigned n);
+
+/** Append bytes, from the next whole byte on. */
+void make_dense_bytes(struct make_dense *d, const char *text);
+
+/** Append the packet as a frame. */
+void make_dense(struct make *stream, const struct make_dense *d);
+
 struct make_event {
     const char *name, *fields;
     uint32_t kind;

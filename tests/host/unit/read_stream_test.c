@@ -71,10 +71,13 @@ static void invalid_packets_are_skipped_as_a_whole(void **state)
 static void another_version_or_program_is_rejected(void **state)
 {
     (void)state;
-    bad = (struct make){.used = 0};
-    make_packet(&bad, SPOOR_WIRE_HEADER, UINT64_C(SPOOR_WIRE_VERSION_DENSE + 1), END);
-    read_bytes(bad.bytes, bad.used);
-    assert_int_equal(got.end, -EPROTONOSUPPORT);
+    for (unsigned newer = 0; newer < 2; newer++) {
+        bad = (struct make){.used = 0};
+        make_packet(&bad, SPOOR_WIRE_HEADER,
+                    NUMBER(newer ? SPOOR_WIRE_VERSION_DENSE + 1 : SPOOR_WIRE_VERSION_OLD - 1), END);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(got.end, -EPROTONOSUPPORT);
+    }
     bad = (struct make){.used = 0};
     make_any_header(
         &bad, &(struct make_header){
