@@ -325,7 +325,67 @@ static void percentiles_include_long_visits(void **state)
     assert_int_equal(trace_histogram_percentile_ns(&h, 99), 3 * WRAP);
 }
 
+/* Ten visits of 1024 to 1035 cycles, one bucket, whose average limits what is possible. */
+static void a_percentile_fits_the_average(void **state)
+{
+    struct trace_histogram h = {
+        .count = 10, .sum_cycles = 10 * 1024 + 11, .min_cycles = 1024, .max_cycles = 1035};
+    unsigned bucket = 0;
+
+    (void)state;
+    while (trace_histogram_floor_ns(bucket + 1) <= 1024) {
+        bucket++;
+    }
+    assert_true(trace_histogram_floor_ns(bucket + 1) > 1035);
+    h.buckets[bucket] = 10;
+    assert_int_equal(trace_histogram_percentile_ns(&h, 50), 1028); /* the bucket's share is 1029 */
+    assert_int_equal(trace_histogram_percentile_ns(&h, 25), 1026);
+}
+
+static void visits_without_cycles_count(void **state)
+{
+    const struct trace_histogram h = {
+        .count = 4, .sum_cycles = 8, .max_cycles = 4, .buckets = {[0] = 2, [4] = 2}};
+
+    (void)state;
+    assert_int_equal(trace_histogram_total(&h), 4);
+    assert_int_equal(trace_histogram_percentile_ns(&h, 50), 0);
+    assert_int_equal(trace_histogram_percentile_ns(&h, 75), 4);
+}
+
 static unsigned locks_until_visit;
+
+static void reset_later(void)
+{
+    if (locks_until_visit-- != 0) {
+        fake_interrupt = reset_later;
+    } else {
+        trace_block_reset(&outer);
+    }
+}
+
+/* A visit is added in steps. Those after a reset aren't made. */
+static void a_reset_during_a_long_visit_forgets_all_of_it(void **state)
+{
+    static const struct trace_long_visit v = {WRAP, 10, 0};
+    unsigned with = 0, without = 0;
+
+    (void)state;
+    for (unsigned locks = 0; locks < 6; locks++) {
+        trace_block_reset(&outer);
+        locks_until_visit = locks;
+        fake_interrupt = reset_later;
+        trace_block_long_visit(&outer, &v);
+        fake_interrupt = NULL;
+        struct trace_block_stats s = stats_of(&outer);
+
+        with += s.count == 1;
+        without += s.count == 0;
+        assert_int_equal(s.sum_ns, s.count * WRAP);
+        assert_int_equal(s.net_sum_ns, s.count * 10);
+    }
+    assert_true(with >= 1 && without >= 3);
+}
 
 /* A visit of 3 wraps with a net time of 30. */
 static void visit_later(void)
@@ -382,6 +442,9 @@ int main(void)
         cmocka_unit_test_setup(long_visits_without_a_slot_are_counted_together, reset),
         cmocka_unit_test_setup(a_condition_is_evaluated_for_a_long_visit, reset),
         cmocka_unit_test_setup(a_disabled_block_does_not_keep_a_long_visit, reset),
+        cmocka_unit_test_setup(a_percentile_fits_the_average, reset),
+        cmocka_unit_test_setup(visits_without_cycles_count, reset),
+        cmocka_unit_test_setup(a_reset_during_a_long_visit_forgets_all_of_it, reset),
         cmocka_unit_test_setup(a_long_visit_during_a_read_is_read_consistently, reset),
         cmocka_unit_test_setup(percentiles_include_long_visits, reset),
     };

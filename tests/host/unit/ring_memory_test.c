@@ -107,6 +107,18 @@ static void records_go_into_the_memory(void **state)
     }
 }
 
+/* It may have any contents. What follows it remains. */
+static void memory_is_prepared_up_to_its_end(void **state)
+{
+    (void)state;
+    memset(memory, 0xA5, sizeof memory);
+    assert_int_equal(trace_ring_memory(0, memory, 4 * sizeof *memory), 4 * sizeof *memory);
+    for (unsigned n = 0; n < 5; n++) {
+        assert_int_equal(memory[n].head.magic, n < 4 ? 0 : 0xA5A5A5A5);
+        assert_int_equal(memory[n].head.number, n < 4 ? 0 : 0xA5A5A5A5);
+    }
+}
+
 static void only_an_empty_ring_takes_other_memory(void **state)
 {
     (void)state;
@@ -159,6 +171,39 @@ static void a_ring_that_is_being_cleared_is_not_empty(void **state)
         assert_int_equal(read_all(), 1);
     }
     assert_true(evicting > 0 && taken > 0);
+}
+
+static bool was_clearing;
+
+static void clear_again(void)
+{
+    was_clearing = ring->closed == ring->read && ring->walk < ring->walk_end;
+    trace_rings_clear();
+    assert_ptr_equal(ring->walk, ring->walk_end);
+    assert_int_equal(ring->cleared, 20);
+}
+
+/* It counts the records of the sub-buffer that the interrupted clear has claimed. */
+static void a_clear_during_a_clear_counts_all_records(void **state)
+{
+    unsigned clearing = 0;
+
+    (void)state;
+    for (unsigned n = 0; n < 2000; n++) {
+        start(NULL);
+        assert_int_equal(trace_ring_memory(0, memory, sizeof memory), MOST * sizeof *memory);
+        record(20);
+        branches_left = n;
+        at_branch = clear_again;
+        trace_rings_clear();
+        if (at_branch != NULL) {
+            break;
+        }
+        clearing += was_clearing;
+        assert_int_equal(ring->cleared, 20);
+        assert_int_equal(ring->dropped + ring->overwritten, 0);
+    }
+    assert_true(clearing > 0);
 }
 
 static void record_one(void)
@@ -252,8 +297,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_ring_takes_a_power_of_two_of_subbufs, start),
         cmocka_unit_test_setup(records_go_into_the_memory, start),
+        cmocka_unit_test_setup(memory_is_prepared_up_to_its_end, start),
         cmocka_unit_test_setup(only_an_empty_ring_takes_other_memory, start),
         cmocka_unit_test_setup(a_ring_that_is_being_cleared_is_not_empty, start),
+        cmocka_unit_test_setup(a_clear_during_a_clear_counts_all_records, start),
         cmocka_unit_test_setup(a_record_in_between_is_not_lost, start),
         cmocka_unit_test_setup(the_memory_survives_a_reset_if_it_is_intact, start),
         cmocka_unit_test_setup(impossible_places_do_not_survive, start),

@@ -206,6 +206,21 @@ static void alternate_each(enum spoor_wire_mode mode, unsigned filled)
     }
 }
 
+/* The ring is full. A clear is stopped at each branch, and the record, which evicts a sub-buffer, at every
+ * 7th. */
+static void clear_and_record(enum spoor_wire_mode mode)
+{
+    static const struct op first = OP(clear), second = OP(emit_one);
+
+    prepare(mode, CONFIG_TRACE_RING_SUBBUFS * PART_SHORT);
+    for (uint32_t k = 0, stopped = FIRST_STOPPED; stopped & FIRST_STOPPED; k++) {
+        stopped = SECOND_STOPPED | FIRST_STOPPED;
+        for (uint32_t j = k % 7; stopped == (SECOND_STOPPED | FIRST_STOPPED); j += 7) {
+            stopped = run_pair(&first, &second, k, j);
+        }
+    }
+}
+
 static void hide(void)
 {
     trace_ring_filter(TRACE_FILTERED_ALL);
@@ -266,6 +281,12 @@ static void threads_may_alternate_at_any_branch_while_overwriting(void **state)
     each_state(SPOOR_WIRE_MODE_OVERWRITE, alternate_each);
 }
 
+static void a_clear_may_alternate_with_an_eviction(void **state)
+{
+    (void)state;
+    clear_and_record(SPOOR_WIRE_MODE_OVERWRITE);
+}
+
 /* On another CPU no switch would apply the filter again, so the ring would stay excluded. */
 static void a_filter_cleared_during_a_switch_does_not_exclude_the_ring(void **state)
 {
@@ -288,6 +309,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_interrupt_at_any_branch_is_correct_while_stopping, start, end),
         cmocka_unit_test_setup_teardown(threads_may_alternate_at_any_branch_while_streaming, start, end),
         cmocka_unit_test_setup_teardown(threads_may_alternate_at_any_branch_while_overwriting, start, end),
+        cmocka_unit_test_setup_teardown(a_clear_may_alternate_with_an_eviction, start, end),
         cmocka_unit_test_setup_teardown(a_filter_cleared_during_a_switch_does_not_exclude_the_ring, start,
                                         end),
     };

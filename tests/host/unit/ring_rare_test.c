@@ -54,6 +54,7 @@ static void data_have_their_bytes_and_time(void **state)
         assert_true(at < end);
         assert_int_equal(*at >> SPOOR_WIRE_TIME_BITS, expected[n]);
         if (expected[n] == own) {
+            assert_int_equal(*at & SPOOR_WIRE_TIME_MASK, (n == 0 ? 100 : fake_cycles) & SPOOR_WIRE_TIME_MASK);
             assert_int_equal(at[1], 4);
             assert_memory_equal(at + 2, n == 0 ? "abcd" : "efgh", 4);
         }
@@ -87,6 +88,23 @@ static void a_full_subbuf_is_followed_by_another(void **state)
         records += p->head.used_words / 3;
     }
     assert_int_equal(records, 60);
+}
+
+/* Three words stay free, and no more. */
+static void a_record_may_fill_a_subbuf(void **state)
+{
+    (void)state;
+    trace_rings_clear();
+    trace_rings_stop(false);
+    assert_int_equal((TRACE_SUBBUF_ROOM - 3 - 3) % 5, 0);
+    trace_data(message, "abcd", 4);
+    for (unsigned n = 0; n < (TRACE_SUBBUF_ROOM - 3 - 3) / 5; n++) {
+        trace_data(message, "abcdabcdabcd", 12);
+    }
+    trace_rings_stop(true);
+    assert_int_equal(trace_ring_oldest(0)->head.used_words, TRACE_SUBBUF_ROOM - 3);
+    assert_true(trace_ring_release(0));
+    assert_null(trace_ring_oldest(0));
 }
 
 /* Nothing is read. Records of up to six words need room for all of them. */
@@ -154,6 +172,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(data_have_their_bytes_and_time, start),
         cmocka_unit_test(a_full_subbuf_is_followed_by_another),
+        cmocka_unit_test(a_record_may_fill_a_subbuf),
         cmocka_unit_test(what_does_not_fit_is_counted),
         cmocka_unit_test(interrupts_record_while_threads_are_excluded),
         cmocka_unit_test(a_port_without_ticks_has_the_time_checked_too),

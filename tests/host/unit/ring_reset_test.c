@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Boot with a ring left by another build, or with random contents. */
+/* Boot with a ring left by another build, or with random contents; what a reader of the ring gets. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -71,6 +71,84 @@ static void a_clear_forgets_the_number_of_each_subbuffer(void **state)
     }
 }
 
+/* Records from before a reset aren't counted, but their sub-buffers are forgotten, too. */
+static void a_clear_after_a_reset_forgets_each_number(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < 10000; n++) {
+        trace_event(one, n);
+    }
+    trace_rings_init(1);
+    assert_true(trace_rings_survived());
+    for (unsigned n = 0; n < CONFIG_TRACE_RING_SUBBUFS; n++) {
+        assert_int_not_equal(ring->subbufs[n].head.number, 0);
+    }
+    trace_rings_clear();
+    for (unsigned n = 0; n < CONFIG_TRACE_RING_SUBBUFS; n++) {
+        assert_int_equal(ring->subbufs[n].head.number, 0);
+    }
+}
+
+static uint64_t emit_some(unsigned records)
+{
+    for (unsigned n = 0; n < records; n++) {
+        trace_event(one, n);
+    }
+    return ring->dropped + ring->overwritten;
+}
+
+/* A reader sees losses in the copy of the sub-buffer after them, and their sum. */
+static void losses_are_those_by_dropping_and_by_overwriting(void **state)
+{
+    static struct trace_subbuf copy;
+    struct trace_ring_counts counts;
+
+    (void)state;
+    trace_rings_clear();
+    (void)emit_some(1000);
+    assert_true(ring->dropped > 0);
+    trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE);
+    uint64_t lost = emit_some(1000);
+
+    assert_true(ring->overwritten > ring->dropped);
+    trace_ring_get_counts(0, &counts);
+    assert_int_equal(counts.lost, lost);
+    uint32_t before = trace_ring_oldest(0)->head.dropped;
+
+    assert_true(trace_ring_take(0, &copy));
+    assert_int_equal(copy.head.dropped, before + ring->overwritten);
+    trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM);
+}
+
+static void a_request_closes_one_subbuf(void **state)
+{
+    (void)state;
+    trace_rings_clear();
+    uint32_t closed = ring->closed;
+
+    trace_ring_want_close(0);
+    for (unsigned n = 0; n < 3; n++) {
+        trace_event(one, n);
+        trace_ring_tick();
+        assert_int_equal(ring->closed, closed + 1);
+    }
+}
+
+/* The time of the oldest sub-buffer, in 64 bits. */
+static void counts_have_the_whole_time(void **state)
+{
+    struct trace_ring_counts counts;
+
+    (void)state;
+    trace_rings_clear();
+    fake_wraps = 5;
+    trace_event(one, 1);
+    trace_ring_close(0);
+    trace_ring_get_counts(0, &counts);
+    assert_true(counts.until == (UINT64_C(5) << 32 | fake_cycles));
+    fake_wraps = 0;
+}
+
 /* Some or all bytes are random. The ring must be reset, or at most its number of sub-buffers may be read. */
 static void a_ring_with_random_contents_is_not_trusted(void **state)
 {
@@ -105,6 +183,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_ring_of_another_image_is_reset, start),
         cmocka_unit_test_setup(a_clear_forgets_the_number_of_each_subbuffer, start),
+        cmocka_unit_test_setup(a_clear_after_a_reset_forgets_each_number, start),
+        cmocka_unit_test_setup(losses_are_those_by_dropping_and_by_overwriting, start),
+        cmocka_unit_test_setup(a_request_closes_one_subbuf, start),
+        cmocka_unit_test_setup(counts_have_the_whole_time, start),
         cmocka_unit_test_setup(a_ring_with_random_contents_is_not_trusted, start),
     };
 
