@@ -133,6 +133,8 @@ UNIT_TESTS = {
     "ring_stream": (RECORD, "stream"),
     "ring_ticks": (RECORD, "ticks"),
     "regex": ("host/base/regex.c",),
+    "selection": (RECORD + "src/profiler/stream/selection_packet.c src/profiler/stream/encode.c src/profiler/stream/packet.c "
+                  "src/profiler/stream/records.c tests/host/unit/encode_read.c", "ring"),
     "section": ("host/report/page/section.c host/base/*.c", "portable"),
     "shell_run": (POINTS + COMMANDS + "tests/host/unit/shell_port.c",),
     "spill": ("host/base/*.c", "portable"),

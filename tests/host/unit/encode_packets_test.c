@@ -73,11 +73,12 @@ static void losses_of_all_ids_are_split_into_packets(void **state)
 
 static unsigned sends;
 static uint8_t last_sent[1024];
-static size_t last_bytes;
+static size_t last_bytes, raw_bytes;
 
 static void take_raw(const uint8_t *sent, size_t n)
 {
     sends++;
+    raw_bytes += n;
     assert_true(n <= sizeof last_sent);
     memcpy(last_sent, sent, n);
     last_bytes = n;
@@ -99,6 +100,7 @@ static void a_raw_subbuffer_is_a_header_and_its_words_until_raw_is_off(void **st
     assert_int_equal(sends, 2);
     assert_int_equal(last_bytes, 4 * subbuf.head.used_words);
     assert_memory_equal(last_sent, subbuf.records, last_bytes);
+    assert_int_equal(e.bytes_sent, raw_bytes);
 
     trace_encode_set_raw(&e, false);
     sends = 1;

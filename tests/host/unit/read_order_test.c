@@ -216,6 +216,20 @@ static void text_does_not_wait_for_a_header(void **state)
     assert_int_equal(live(&m), 1);
 }
 
+/* The other CPU may still have sent an earlier record. */
+static void text_waits_for_records_before_it(void **state)
+{
+    struct make m = {.used = 0};
+
+    (void)state;
+    make_usual_header(&m, 2);
+    make_packet(&m, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    make_text(&m, "$ help\n");
+    assert_int_equal(live_of(&m, SPOOR_TEXT), 0);
+    make_packet(&m, LOSSES(1, 0, 0, 250), END);
+    assert_int_equal(live_of(&m, SPOOR_TEXT), 1);
+}
+
 static void put_damaged_filter(struct make *m, bool damaged)
 {
     make_packet(m, SPOOR_WIRE_FILTER, NUMBER(1), NUMBER(1), NUMBER(290), NUMBER(300), NUMBER(0), NUMBER(0),
@@ -370,6 +384,7 @@ int main(void)
         cmocka_unit_test(with_one_cpu_records_do_not_wait),
         cmocka_unit_test(text_does_not_wait_for_a_header),
         cmocka_unit_test(records_that_waited_too_long_have_an_unknown_filter),
+        cmocka_unit_test(text_waits_for_records_before_it),
         cmocka_unit_test(records_wait_for_a_header_with_intact_packets),
         cmocka_unit_test(a_filter_between_two_others_is_unknown_since_the_damage),
         cmocka_unit_test(a_silent_cpu_with_losses_does_not_delay_records),

@@ -289,6 +289,47 @@ static void each_byte_is_counted_as_packet_or_text(void **state)
 }
 
 /* Times are in ticks of 2^shift cycles, including those received before the header with the shift. */
+/* The last packet was sent in part. */
+static void a_stream_may_end_in_a_frame(void **state)
+{
+    (void)state;
+    for (size_t n = 3; n < frame.end[PACKETS - 1] - frame.begin[PACKETS - 1]; n++) {
+        read_bytes(whole.bytes, frame.begin[PACKETS - 1] + n);
+        assert_non_null(strstr(messages, "cut off"));
+        assert_int_equal(got.traffic.frames, 1);
+    }
+}
+
+/* A byte of 80h or more and a zero are a slot of the table. Packets before it leave zeros in memory. */
+static void a_slot_may_not_continue_after_the_packet(void **state)
+{
+    const uint32_t word = 0x20001234;
+    struct make zeros = {.used = 0}, packet = {.used = 0};
+
+    (void)state;
+    make_hex(&zeros, "02 01 00 00 00 05 02 85 00"); /* an empty slot */
+    for (unsigned i = 0; i < 100; i++) {
+        make_byte(&zeros, 0);
+    }
+    for (unsigned i = 0; i < 6; i++) {
+        make_number(&packet, (const unsigned[]){SPOOR_WIRE_EVENTS, 1, 0, 1, 0, 5}[i]);
+    }
+    make_number(&packet, RECORD(ID_ONE, 0));
+    make_number(&packet, 16384 + 2 * (uint64_t)word); /* difference to 0 */
+    make_number(&packet, RECORD(ID_ONE, 0));
+    make_byte(&packet, 0x80 | (uint32_t)(word * UINT64_C(0x9E3779B1) % 0x100000000) >> 27);
+    for (unsigned whole_slot = 0; whole_slot < 2; whole_slot++) {
+        bad.used = 0;
+        make_usual_header(&bad, 1);
+        make_frame(&bad, &zeros);
+        make_frame(&bad, &zeros);
+        make_frame(&bad, &packet);
+        read_bytes(bad.bytes, bad.used);
+        assert_int_equal(count_kind(SPOOR_RECORD), whole_slot ? 2 : 0);
+        make_byte(&packet, 0);
+    }
+}
+
 static void ticks_of_a_coarse_clock_are_converted_to_cycles(void **state)
 {
     (void)state;
@@ -446,6 +487,8 @@ int main(void)
         cmocka_unit_test(without_an_elf_file_a_raw_subbuffer_is_unread),
         cmocka_unit_test(any_division_of_the_input_gives_the_same_items),
         cmocka_unit_test(each_byte_is_counted_as_packet_or_text),
+        cmocka_unit_test(a_stream_may_end_in_a_frame),
+        cmocka_unit_test(a_slot_may_not_continue_after_the_packet),
         cmocka_unit_test(ticks_of_a_coarse_clock_are_converted_to_cycles),
         cmocka_unit_test(times_of_a_filter_are_converted_to_cycles),
         cmocka_unit_test(a_filter_has_its_threads_cpus_and_events),

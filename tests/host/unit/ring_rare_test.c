@@ -90,6 +90,23 @@ static void a_full_subbuf_is_followed_by_another(void **state)
     assert_int_equal(records, 60);
 }
 
+uint32_t trace_emit_bytes(uint32_t header, const void *data, uint32_t bytes);
+
+/* The stack of an event refers to its record by this word. */
+static void a_record_with_data_returns_its_first_word(void **state)
+{
+    (void)state;
+    trace_rings_clear();
+    trace_rings_stop(false);
+    for (unsigned careful = 0; careful < 2; careful++) {
+        trace_rings[0].careful = (uint8_t)careful;
+        fake_cycles += 10;
+        uint32_t word = trace_emit_bytes(message.header, "abcd", 4);
+
+        assert_int_equal(word, message.header | (fake_cycles & SPOOR_WIRE_TIME_MASK));
+    }
+}
+
 /* Three words stay free, and no more. */
 static void a_record_may_fill_a_subbuf(void **state)
 {
@@ -172,6 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(data_have_their_bytes_and_time, start),
         cmocka_unit_test(a_full_subbuf_is_followed_by_another),
+        cmocka_unit_test(a_record_with_data_returns_its_first_word),
         cmocka_unit_test(a_record_may_fill_a_subbuf),
         cmocka_unit_test(what_does_not_fit_is_counted),
         cmocka_unit_test(interrupts_record_while_threads_are_excluded),
