@@ -36,6 +36,7 @@ FLAVOURS = {
     "portable": f"{ASAN} -DSYSTEM_TEMPORARY=0 -DSYSTEM_ZLIB=0",
     "histogram": f"{ASAN} -DCONFIG_TRACE_HISTOGRAM=1",
     "wall": f"{ASAN} -DCONFIG_TRACE_NET=0",
+    "listed": f"{ASAN} -DSPOOR_PORT_LISTS_THREADS=1",
     "functions": f"{ASAN} -DCONFIG_TRACE_FUNCTION=1 -DCONFIG_TRACE_FUNCTION_TABLE=8",
     # Threads act as CPUs.
     "threads": f"-fsanitize=thread -Itests/host/unit/port-threads {PORT} -DCONFIG_CPUS=4 -DCONFIG_TRACE_HISTOGRAM=1",
@@ -102,6 +103,7 @@ UNIT_TESTS = {
     "masked_step": ("src/profiler/record/masked.c " + PORT_C, "masked-step"),
     "masked_threads": ("src/profiler/record/masked.c tests/host/unit/port-threads/port.c", "masked-threads"),
     "net": (POINTS,),
+    "open": (POINTS, "listed"),
     "print": ("src/shell/print.c " + TEXT,),
     "rank": ("host/compare/rank.c host/base/sort.c",),
     "read_border": (STREAM, "plain", "-Wl,--wrap=pread,--wrap=lseek"),

@@ -3,8 +3,10 @@
 #ifndef TRACE_PORT_H
 #define TRACE_PORT_H
 
-/* It has no list of threads. */
+/* It has no list of threads, unless the test has one. */
+#ifndef SPOOR_PORT_LISTS_THREADS
 #define SPOOR_PORT_LISTS_THREADS 0
+#endif
 
 #include <stddef.h>
 
