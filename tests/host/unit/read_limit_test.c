@@ -42,8 +42,16 @@ void *__wrap_malloc(size_t bytes)
     return is_out() ? NULL : __real_malloc(bytes);
 }
 
+static bool guards; /* counts by ID have another element, of ones */
+
 void *__wrap_calloc(size_t n, size_t bytes)
 {
+    if (guards && n == SPOOR_WIRE_IDS) {
+        uint8_t *counts = __real_calloc(n + 1, bytes);
+
+        memset(counts + n * bytes, 1, bytes);
+        return counts;
+    }
     return is_out() ? NULL : __real_calloc(n, bytes);
 }
 
@@ -204,12 +212,43 @@ static void an_image_ends_with_an_error_or_is_not_opened(void **state)
     try_each_allocation(open_image);
 }
 
+/* The first recording has the sum of those that aren't kept. */
+static void sums_of_recordings_stay_within_their_memory(void **state)
+{
+    const struct spoor_item *i;
+    struct spoor_count one;
+
+    (void)state;
+    stream.used = 0;
+    for (unsigned n = 0; n < 40; n++) {
+        make_packet(&stream, SPOOR_WIRE_EVENTS, NUMBER(n), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(77),
+                    RECORD(ID_HITS, 0), END);
+    }
+    memset(&one, 1, sizeof one);
+    guards = true;
+    struct spoor_reader *r = open_stream();
+
+    while (spoor_next(r, &i) > 0) {
+    }
+    assert_true(spoor_recordings(r) < 40);
+    for (size_t n = 0; n < spoor_recordings(r); n++) {
+        const struct spoor_account *a = &spoor_recording_nth(r, n)->account[0];
+
+        assert_non_null(a->ids);
+        assert_true(a->ids[ID_HITS].decoded == (n == 0 ? 41 - spoor_recordings(r) : 1));
+        assert_memory_equal(&a->ids[SPOOR_WIRE_IDS], &one, sizeof one);
+    }
+    spoor_close(r);
+    guards = false;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stream_ends_with_an_error),
         cmocka_unit_test(a_file_is_not_opened),
         cmocka_unit_test(an_image_ends_with_an_error_or_is_not_opened),
+        cmocka_unit_test(sums_of_recordings_stay_within_their_memory),
     };
 
     return cmocka_run_group_tests(tests, memory_set_up, memory_tear_down);
