@@ -173,6 +173,25 @@ static void losses_in_gaps_have_a_place_already(void **state)
     assert_int_equal(got.counts.in_gaps, 5);
 }
 
+/* Five were lost before reading began, and three since. */
+static void losses_before_the_first_header_have_no_place(void **state)
+{
+    struct make_header later = {
+        .recording = 1, .boots = 1, .repeated = 1, .cpus = 1, .hz = 1000000, .events = 5};
+
+    (void)state;
+    bad.used = 0;
+    make_any_header(&bad, &later);
+    make_packet(&bad, EVENTS(0, 0, 0, 100), RECORD(ID_HITS, 0), END);
+    put(&(struct counts){.sent = 1, .lost = 5, .until = 150});
+    put(&(struct counts){.sent = 1, .lost = 8, .until = 200});
+    put(&(struct counts){.sent = 1, .lost = 8, .until = 250});
+    read_bytes(bad.bytes, bad.used);
+    assert_int_equal(count_kind(SPOOR_GAP), 1);
+    assert_int_equal(nth(SPOOR_GAP, 0)->count, 3);
+    assert_int_equal(got.counts.in_gaps, 3);
+}
+
 /* Nothing was lost until 150; the losses happened after that. */
 static void losses_begin_after_counts_without_them(void **state)
 {
@@ -284,6 +303,7 @@ int main(void)
         cmocka_unit_test(losses_of_any_id_count_without_an_elf_file),
         cmocka_unit_test(losses_get_a_place_by_two_equal_counts),
         cmocka_unit_test(losses_in_gaps_have_a_place_already),
+        cmocka_unit_test(losses_before_the_first_header_have_no_place),
         cmocka_unit_test(losses_begin_after_counts_without_them),
         cmocka_unit_test(a_gap_has_only_the_losses_that_have_no_place_yet),
         cmocka_unit_test(a_gap_after_missing_packets_begins_with_the_earlier_time),

@@ -13,16 +13,21 @@
 
 static struct make_dense packet;
 
-static void begin(unsigned shift)
+static void begin_on(unsigned cpus, unsigned shift)
 {
     bad.used = 0;
     make_any_header(&bad, &(struct make_header){.version = SPOOR_WIRE_VERSION_DENSE,
                                                 .recording = 1,
                                                 .boots = 1,
-                                                .cpus = 1,
+                                                .cpus = cpus,
                                                 .hz = 1000000,
                                                 .shift = shift,
                                                 .events = 5});
+}
+
+static void begin(unsigned shift)
+{
+    begin_on(1, shift);
 }
 
 static void open_packet(unsigned number, unsigned before, uint64_t time, bool continues)
@@ -159,7 +164,7 @@ static void a_packet_may_have_a_record_for_each_bit(void **state)
     unsigned records = 0;
 
     (void)state;
-    begin(0);
+    begin_on(2, 0); /* all packets wait for the other CPU's */
     open_packet(0, 0, 1000, false);
     put_data(2);
     make_dense_bytes(&packet, "xy");
@@ -170,13 +175,19 @@ static void a_packet_may_have_a_record_for_each_bit(void **state)
         make_bits(&packet, 1, 1);
     }
     send();
+    open_packet(1, 303, 9000, false); /* its bytes take the place of others */
+    put_data(2);
+    make_dense_bytes(&packet, "zz");
+    send();
     struct spoor_reader *r = spoor_open_memory(bad.bytes, bad.used, "t.spoor", elf, &report);
 
     while (spoor_next(r, &item) > 0) {
         if (item->kind == SPOOR_RECORD) {
-            if (records == 0) {
-                assert_int_equal(item->bytes, 2);
-                assert_memory_equal(item->data, "xy", 2);
+            bool data = records == 0 || records == 303;
+
+            assert_int_equal(item->id, data ? ID_MESSAGE : ID_HITS);
+            if (data) {
+                assert_memory_equal(item->data, records == 0 ? "xy" : "zz", 2);
             } else {
                 assert_null(item->data);
                 assert_true(item->time == 1000 + 7 * (records - 1));
@@ -185,7 +196,7 @@ static void a_packet_may_have_a_record_for_each_bit(void **state)
         }
     }
     spoor_close(r);
-    assert_int_equal(records, 303);
+    assert_int_equal(records, 304);
 }
 
 /* The records that precede a continued packet are those up to it, of data that continue in others, too. */
@@ -380,16 +391,18 @@ static void a_model_ends_with_its_recording(void **state)
 static void a_late_packet_does_not_change_the_model(void **state)
 {
     (void)state;
-    begin(0);
-    send_hits(0, 0, 1000, false);
-    send_hits(2, 2, 1020, false);
-    send_hits(1, 1, 1010, false);
-    send_hits(3, 3, 1030, true);
-    read_all();
-    assert_int_equal(got.traffic.late, 1);
-    assert_int_equal(got.counts.decoded, 3);
-    assert_int_equal(got.counts.missing, 1);
-    assert_int_equal(nth(SPOOR_RECORD, 2)->time, 1030);
+    for (unsigned continues = 0; continues < 2; continues++) {
+        begin(0);
+        send_hits(0, 0, 1000, false);
+        send_hits(2, 2, 1020, false);
+        send_hits(1, 1, 1010, continues);
+        send_hits(3, 3, 1030, true);
+        read_all();
+        assert_int_equal(got.traffic.late, 1);
+        assert_int_equal(got.counts.decoded, 3);
+        assert_int_equal(got.counts.missing, 1);
+        assert_int_equal(nth(SPOOR_RECORD, 2)->time, 1030);
+    }
 }
 
 static void packets_without_an_elf_file_are_unread(void **state)

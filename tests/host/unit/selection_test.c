@@ -32,6 +32,7 @@ static void threads_and_cpus_are_listed(void **state)
     e.recording = RECORDING;
     assert_int_equal(trace_filter_thread(7, true), 0);
     assert_int_equal(trace_filter_thread(300, true), 0);
+    assert_int_equal(trace_filter_thread(9, true), 0);
     assert_int_equal(trace_filter_cpu(0, true), 0);
     spoor_send_selection(&e, false);
     assert_int_equal(frames, 1);
@@ -43,9 +44,10 @@ static void threads_and_cpus_are_listed(void **state)
     (void)number(&r); /* the times */
     (void)number(&r);
     assert_int_equal(number(&r), trace_filter_get_mode());
-    assert_int_equal(number(&r), 2);
+    assert_int_equal(number(&r), 3);
     assert_int_equal(number(&r), 7);
     assert_int_equal(number(&r), 300);
+    assert_int_equal(number(&r), 9);
     assert_int_equal(number(&r), 1);
     assert_int_equal(number(&r), 0);
     spoor_send_selection(&e, false);
