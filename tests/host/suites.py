@@ -138,6 +138,8 @@ UNIT_TESTS = {
     "selection": (RECORD + "src/profiler/stream/selection_packet.c src/profiler/stream/encode.c src/profiler/stream/packet.c "
                   "src/profiler/stream/records.c tests/host/unit/encode_read.c", "ring"),
     "section": ("host/report/page/section.c host/base/*.c", "portable"),
+    "session": (RECORD + "src/profiler/stream/session.c src/profiler/stream/selection_packet.c src/profiler/stream/encode.c "
+                "src/profiler/stream/packet.c src/profiler/stream/records.c tests/host/unit/encode_read.c", "ring"),
     "shell_run": (POINTS + COMMANDS + "tests/host/unit/shell_port.c",),
     "spill": ("host/base/*.c", "portable"),
     "split": ("src/shell/split.c",),

@@ -115,6 +115,9 @@ static void read_packet(struct reader *r)
 {
     unsigned type = *r->at++;
 
+    if (type == SPOOR_WIRE_HEADER) {
+        assert_int_equal(number(r), SPOOR_WIRE_VERSION);
+    }
     assert_int_equal(number(r), RECORDING);
     switch (type) {
     case SPOOR_WIRE_EVENTS:
