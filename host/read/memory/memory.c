@@ -133,11 +133,12 @@ static bool build_number(const struct spoor_elf *elf, uint32_t *number)
 {
     size_t bytes;
     const uint8_t *id = spoor_elf_build_id(elf, &bytes);
+    uint32_t sum = 0;
 
-    *number = 0;
     for (size_t at = 0; id != NULL && at + 4 <= bytes; at += 4) {
-        *number ^= elf_word(id + at);
+        sum ^= elf_word(id + at);
     }
+    *number = sum;
     return id != NULL && bytes >= 4;
 }
 

@@ -338,6 +338,45 @@ static void the_packet_after_a_header_is_readable_alone(void **state)
     assert_int_equal(check(bad.bytes, bad.used).decoded, sent_count[0] - before);
 }
 
+/* Send the first words of a sub-buffer with a number, data, a time and six numbers. @return the whole records
+ * in them */
+static unsigned send_cut(unsigned words, uint32_t data_bytes)
+{
+    const unsigned with_six = SPOOR_WIRE_ID_FIRST + SPOOR_WIRE_WORDS_MAX;
+    unsigned whole = 0, data_at;
+
+    send(1, 0, 0);
+    subbuf.head = (struct spoor_wire_subbuf){.time_low = 100};
+    add(0, 100, (struct sent){.id = SPOOR_WIRE_ID_FIRST + 1, .word = {7}});
+    whole += subbuf.head.used_words <= words;
+    data_at = subbuf.head.used_words + 1;
+    add(0, 140, (struct sent){.id = ID_DATA, .bytes = 13, .data = "thirteen byte"});
+    subbuf.records[data_at] = data_bytes;
+    whole += subbuf.head.used_words <= words && data_bytes == 13;
+    add_time(UINT64_C(0x500000000));
+    add(0, UINT64_C(0x500000010), (struct sent){.id = with_six, .word = {1, 2, 3, 4, 5, 6}});
+    whole += subbuf.head.used_words <= words && data_bytes == 13;
+    subbuf.head.used_words = words < subbuf.head.used_words ? words : subbuf.head.used_words;
+    sent_count[0] = whole;
+    trace_encode_subbuf(&encoder, 0, &subbuf);
+    send_losses((const uint64_t[CONFIG_CPUS]){UINT64_C(0x500000020)});
+    return whole;
+}
+
+static void a_damaged_sub_buffer_is_sent_up_to_the_damage(void **state)
+{
+    (void)state;
+    for (unsigned words = 0; words <= 20; words++) {
+        unsigned whole = send_cut(words, 13);
+
+        assert_int_equal(check(stream.bytes, stream.used).decoded, whole);
+    }
+    assert_int_equal(send_cut(20, TRACE_DATA_MAX + 1), 1);
+    assert_int_equal(check(stream.bytes, stream.used).decoded, 1);
+    assert_int_equal(send_cut(20, UINT32_MAX), 1);
+    assert_int_equal(check(stream.bytes, stream.used).decoded, 1);
+}
+
 /* Without frame `n`, the records up to the next reset of the model are lost, and no others. */
 static void a_lost_packet_costs_the_records_up_to_the_next_reset(void **state)
 {
@@ -389,6 +428,7 @@ int main(void)
         cmocka_unit_test(random_streams_are_decoded_as_sent),
         cmocka_unit_test(a_packet_continues_after_a_sub_buffer),
         cmocka_unit_test(the_packet_after_a_header_is_readable_alone),
+        cmocka_unit_test(a_damaged_sub_buffer_is_sent_up_to_the_damage),
         cmocka_unit_test(a_lost_packet_costs_the_records_up_to_the_next_reset),
         cmocka_unit_test(changed_bits_never_change_a_record),
         cmocka_unit_test(a_stream_may_begin_and_end_anywhere),
