@@ -42,7 +42,7 @@ export class Opener {
         "p",
         {},
         h("code", {
-          text: "run.spoor + firmware.elf · run.spoorpack · run.SVDat · ctf.zip · trace.dat · gmon.out · perf.data · callgrind.out",
+          text: "run.spoor + firmware.elf · run.spoorpack · run.SVDat · ctf.zip · trace.dat · gmon.out · perf.data",
         }),
       ),
       h(
