@@ -141,13 +141,13 @@ exception:
  * run as nested ones, and save all registers that they change.
  */
 switch:
-    addi    sp, sp, -KEPT_BYTES /* for those who look for a stack's lowest use in its pointer */
+    addi    sp, sp, -KEPT_BYTES
+    sw      s0, 0(sp)           /* the lowest word, where tools that follow the stack pointer see it */
     mv      a0, sp
     la      sp, rv32_isr_stack_end
     li      t0, 3               /* depth 1, no switch pending */
     csrw    mscratch, t0
     csrsi   mstatus, MSTATUS_MIE
-    sw      s0, 0(a0)
     sw      s1, 4(a0)
     sw      s2, 8(a0)
     sw      s3, 12(a0)
