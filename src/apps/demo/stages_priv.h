@@ -23,7 +23,7 @@ enum {
 
 /* Events are recorded on the thread's stack. Threads with several levels of calls have the deep stack. */
 #define STAGE_STACK_BYTES (CONFIG_TRACE_EVENTS ? 448 : 384)
-#define DEEP_STACK_BYTES  512
+#define DEEP_STACK_BYTES  (CONFIG_TRACE_EVENTS ? 560 : 512)
 
 /** CPU mask of the `n`-th stage. With several CPUs each stage has its own. */
 #define STAGE_CPU(n) (1u << (n) % CONFIG_CPUS)
