@@ -123,7 +123,7 @@ static const char *open_zip(struct folder *f, const uint8_t *bytes, size_t size)
     size_t at = 0;
 
     for (size_t k = 0; k < f->count; k++) { /* the bytes don't move any more */
-        f->files[k].data = f->unpacked.data + at;
+        f->files[k].data = f->files[k].size > 0 ? f->unpacked.data + at : (const uint8_t *)"";
         at += f->files[k].size;
     }
     return wrong;

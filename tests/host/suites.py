@@ -57,7 +57,7 @@ POINTS = MEASURE + TEXT + PORT_C
 RECORD = POINTS + "src/profiler/record/*.c !src/profiler/record/kernel_events.c src/profiler/control/services.c " \
     "src/profiler/control/service_names.c src/profiler/control/filter.c " \
     "src/profiler/control/visits.c src/profiler/stack/data.c src/profiler/stream/port_optional.c "
-ENCODE = "src/profiler/stream/encode.c src/profiler/stream/records.c src/profiler/stream/numbers.c src/profiler/stream/packet.c " \
+ENCODE = "src/profiler/stream/encode.c src/profiler/stream/records.c src/profiler/stream/begin.c src/profiler/stream/numbers.c src/profiler/stream/packet.c " \
          "tests/host/unit/encode_read.c tests/host/unit/encode_make.c"
 ELF = "host/elf/*.c host/elf/*/*.c host/base/*.c "
 READ = ELF + "host/read/*.c host/read/*/*.c "
@@ -82,7 +82,7 @@ UNIT_TESTS = {
     "demo": ("src/apps/demo/crc.c src/apps/demo/signal.c src/apps/demo/fir.c src/apps/demo/level.c "
              "src/apps/demo/frame.c src/apps/demo/journal.c",),
     "dense": (READ + MAKE + "src/profiler/stream/encode.c src/profiler/stream/dense.c src/profiler/stream/dense_words.c "
-              "src/profiler/stream/numbers.c src/profiler/stream/packet.c", "dense"),
+              "src/profiler/stream/begin.c src/profiler/stream/numbers.c src/profiler/stream/packet.c", "dense"),
     "divide": (TEXT,),
     "edit": (EDITOR,),
     "encode": (ENCODE, "events"),
@@ -127,7 +127,7 @@ UNIT_TESTS = {
     "ring": (RECORD, "ring"),
     "ring_ids": (RECORD, "few"),
     "ring_memory": (RECORD, "memory"),
-    "ring_lean": (RECORD + "src/profiler/control/named.c src/profiler/stream/encode.c src/profiler/stream/numbers.c src/profiler/stream/packet.c "
+    "ring_lean": (RECORD + "src/profiler/control/named.c src/profiler/stream/encode.c src/profiler/stream/begin.c src/profiler/stream/numbers.c src/profiler/stream/packet.c "
                   "tests/host/unit/encode_read.c", "lean"),
     "ring_nested": (RECORD + "tests/host/unit/ring_model.c", "branches"),
     "ring_rare": (RECORD, "ring"),
@@ -135,11 +135,11 @@ UNIT_TESTS = {
     "ring_stream": (RECORD, "stream"),
     "ring_ticks": (RECORD, "ticks"),
     "regex": ("host/base/regex.c",),
-    "selection": (RECORD + "src/profiler/stream/selection_packet.c src/profiler/stream/encode.c src/profiler/stream/packet.c "
+    "selection": (RECORD + "src/profiler/stream/selection_packet.c src/profiler/stream/encode.c src/profiler/stream/begin.c src/profiler/stream/numbers.c src/profiler/stream/packet.c "
                   "src/profiler/stream/records.c tests/host/unit/encode_read.c", "ring"),
     "section": ("host/report/page/section.c host/base/*.c", "portable"),
     "session": (RECORD + "src/profiler/stream/session.c src/profiler/stream/selection_packet.c src/profiler/stream/encode.c "
-                "src/profiler/stream/packet.c src/profiler/stream/records.c tests/host/unit/encode_read.c", "ring"),
+                "src/profiler/stream/begin.c src/profiler/stream/numbers.c src/profiler/stream/packet.c src/profiler/stream/records.c tests/host/unit/encode_read.c", "ring"),
     "shell_run": (POINTS + COMMANDS + "tests/host/unit/shell_port.c",),
     "spill": ("host/base/*.c", "portable"),
     "split": ("src/shell/split.c",),

@@ -168,8 +168,9 @@ SMALL static void open_packet(struct run *run, uint64_t ticks)
     struct spoor_dense *model = &e->models[run->cpu];
     bool continues = run->sent->until_reset != 0;
 
-    trace_encode_begin(e, SPOOR_WIRE_DENSE);
-    trace_encode_all(e, run->cpu, run->sent->packets, run->sent->records);
+    trace_encode_flush(e);
+    spoor_packet_begin(e, SPOOR_WIRE_DENSE);
+    trace_encode_all(e, e->recording, run->cpu, run->sent->packets, run->sent->records);
     trace_encode_number(e, ticks);
     trace_encode_u32(e, continues);
     if (!continues) {
@@ -222,8 +223,8 @@ SMALL static void put_split(struct run *run, const uint8_t *data, uint32_t bytes
         if (bytes == 0) {
             break;
         }
-        trace_encode_begin(e, SPOOR_WIRE_DATA);
-        trace_encode_all(e, run->cpu, run->sent->packets, run->sent->records);
+        spoor_packet_begin(e, SPOOR_WIRE_DATA);
+        trace_encode_all(e, e->recording, run->cpu, run->sent->packets, run->sent->records);
         at = e->frame + e->used;
     }
 }

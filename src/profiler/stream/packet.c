@@ -15,16 +15,10 @@
 #define USUAL SMALL
 #endif
 
-SMALL void trace_encode_begin(struct trace_encoder *e, enum spoor_wire_type type)
+SMALL void spoor_packet_begin(struct trace_encoder *e, enum spoor_wire_type type)
 {
-    trace_encode_flush(e);
     e->used = PACKET_START;
     e->frame[e->used++] = (uint8_t)type;
-    if (type == SPOOR_WIRE_HEADER) {
-        trace_encode_u32(e, CONFIG_TRACE_DENSE ? SPOOR_WIRE_VERSION_DENSE : SPOOR_WIRE_VERSION);
-        trace_encode_restart(e);
-    }
-    trace_encode_u32(e, e->recording);
 }
 
 SMALL void trace_encode_bytes(struct trace_encoder *e, const void *data, size_t n)

@@ -13,6 +13,9 @@
 
 #define NUMBER_MAX 5
 
+/* Start a packet of a type, without the recording's number. */
+void spoor_packet_begin(struct trace_encoder *e, enum spoor_wire_type type);
+
 /* Compile for size, not speed: for code that doesn't run for each record. */
 #define SMALL __attribute__((cold))
 
