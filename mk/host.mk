@@ -16,6 +16,14 @@ $(B)/host/include/report/assets.h: scripts/assets host/report/web/shell.html hos
     $(B)/host/engine.wasm $(worker.js)
 	@mkdir -p $(@D)
 	@$(PYTHON) $^ >$@
+# The page of `spoor history`.
+trend.js := $(B)/host/trend.js
+$(trend.js): $(wildcard host/trend/web/*.js) host/report/web/engine/packed.js mk/host.mk
+	$(call say,JS,$@)
+	@esbuild host/trend/web/trend.js --bundle --minify --format=iife --target=chrome100 --log-level=warning --outfile=$@
+$(B)/host/include/trend/assets.h: scripts/assets host/trend/web/page.html $(trend.js)
+	@mkdir -p $(@D)
+	@$(PYTHON) $^ >$@
 # The plugin for QEMU is beside the tool that starts QEMU with it.
 plugin := $(B)/host/spoor-qemu.so
 all: $(B)/host/spoor $(plugin)

@@ -6,6 +6,7 @@
 #include <cli/cli.h>
 #include <compare/compare.h>
 #include <compare/measure.h>
+#include <cli/markdown.h>
 #include <cli/output.h>
 #include <table/table.h>
 #include <compare/table.h>
@@ -190,19 +191,6 @@ static void put_table(struct out *out, const struct comparisons *c)
     (void)table_end(&t);
 }
 
-/* Write a cell of a Markdown table: a name may contain any character. */
-static void put_cell(struct out *o, const char *text)
-{
-    out_literal(o, "| ");
-    for (; *text != 0; text++) {
-        if (strchr("|<>&*_`[]\\", *text) != NULL) {
-            out_char(o, '\\');
-        }
-        out_char(o, *text == '\n' ? ' ' : *text);
-    }
-    out_char(o, ' ');
-}
-
 /* @return the average of a metric in us, or in instructions */
 static double cost(const struct comparisons *c, const struct comparison *one, const struct metric *m)
 {
@@ -232,8 +220,8 @@ static void put_markdown(struct out *o, const struct comparisons *c)
                      unit, unit);
             out_text(o, text);
         }
-        put_cell(o, verdict_name(one->verdict));
-        put_cell(o, one->name);
+        markdown_cell(o, verdict_name(one->verdict));
+        markdown_cell(o, one->name);
         snprintf(text, sizeof text, "| %.3f | %.3f | %+.2f ", cost(c, one, one->before),
                  cost(c, one, one->after), one->after != NULL && one->after->checked ? one->instructions : 0);
         out_text(o, text);
@@ -241,8 +229,8 @@ static void put_markdown(struct out *o, const struct comparisons *c)
         if (one->after != NULL && one->after->file != NULL) {
             snprintf(text, sizeof text, "%.300s:%u", one->after->file, one->after->line);
         }
-        put_cell(o, text);
-        put_cell(o, one->why);
+        markdown_cell(o, text);
+        markdown_cell(o, one->why);
         out_literal(o, "|\n");
     }
 }

@@ -95,7 +95,7 @@ static enum verdict check_ranks(struct comparison *c, const struct compare_runs 
     return c->chance > chance_max ? VERDICT_SAME : c->change_ns > 0 ? VERDICT_WORSE : VERDICT_BETTER;
 }
 
-static bool is_bytes(const char *name)
+bool compare_is_bytes(const char *name)
 {
     return strncmp(name, "bytes.", 6) == 0;
 }
@@ -108,7 +108,7 @@ static enum verdict check_cost(struct comparison *c, const struct judge *j, cons
 
     c->undisturbed = found.undisturbed && !after->counted;
     c->change_ns = found.change_ns;
-    if (is_bytes(c->name)) {
+    if (compare_is_bytes(c->name)) {
         return c->change_ns == 0 ? VERDICT_SAME : VERDICT_UNCHECKED;
     }
     if (found.sign == 0 && !found.unknown) {
@@ -133,6 +133,11 @@ static enum verdict check_cost(struct comparison *c, const struct judge *j, cons
         return VERDICT_UNCHECKED;
     }
     return found.sign < 0 ? VERDICT_BETTER : VERDICT_WORSE;
+}
+
+enum verdict compare_metric(struct comparison *c, const struct judge *j, const struct baseline *after)
+{
+    return check_cost(c, j, after, NULL, 0);
 }
 
 static enum verdict check_change(struct comparison *c, const struct judge *j, const struct baseline *after,
@@ -206,7 +211,7 @@ static double chance_of_each(const struct comparisons *c)
     unsigned tested = 1;
 
     for (size_t n = 0; n < c->count; n++) {
-        tested += c->list[n].before != NULL && c->list[n].after != NULL && !is_bytes(c->list[n].name);
+        tested += c->list[n].before != NULL && c->list[n].after != NULL && !compare_is_bytes(c->list[n].name);
     }
     return CHANCE_MAX / tested;
 }
@@ -222,6 +227,16 @@ static int worst_first(const void *a, const void *b)
         return fabs(x->change_ns) > fabs(y->change_ns) ? -1 : 1;
     }
     return strcmp(x->name, y->name);
+}
+
+/* For runs that aren't exact, ranks decide: `judge` only filters differences below the resolution. */
+struct judge compare_judge(const struct baseline *before, const struct baseline *after)
+{
+    return (struct judge){.tick_ns = after->hz != 0 && !after->counted ? 1e9 / after->hz : 0,
+                          .floor_ns = after->exact && !after->counted
+                                          ? (double)(UINT64_C(1) << after->shift) * INSTRUCTIONS_LEAST
+                                          : 0,
+                          .in_step = !after->exact || judge_in_step(before, after)};
 }
 
 bool compare(struct comparisons *c, const struct baseline *before, const struct baseline *after,
@@ -245,12 +260,7 @@ bool compare(struct comparisons *c, const struct baseline *before, const struct 
     double chance_max = chance_of_each(c);
 
     c->counted = after->counted;
-    /* For runs that aren't exact, ranks decide: `judge` only filters differences below the resolution. */
-    const struct judge j = {.tick_ns = after->hz != 0 && !after->counted ? 1e9 / after->hz : 0,
-                            .floor_ns = after->exact && !after->counted
-                                            ? (double)(UINT64_C(1) << after->shift) * INSTRUCTIONS_LEAST
-                                            : 0,
-                            .in_step = !after->exact || judge_in_step(before, after)};
+    const struct judge j = compare_judge(before, after);
 
     while (c->runs_needed < RANK_MAX && rank_least(c->runs_needed, c->runs_needed) > chance_max) {
         c->runs_needed++;

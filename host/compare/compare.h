@@ -10,6 +10,7 @@
 
 #include <compare/baseline.h>
 #include <compare/budgets.h>
+#include <compare/judge.h>
 #include <compare/rank.h>
 
 enum verdict {
@@ -55,6 +56,20 @@ const char *compare_refusal(const struct baseline *before, const struct baseline
 /** Compare two runs; the worst metrics are first. @param runs may be NULL. @return false if out of memory */
 bool compare(struct comparisons *c, const struct baseline *before, const struct baseline *after,
              struct budgets *budgets, const struct compare_runs *runs);
+
+/** @return how to judge the metrics of two runs */
+struct judge compare_judge(const struct baseline *before, const struct baseline *after);
+
+/**
+ * Judge one metric of two exact runs, without budgets.
+ *
+ * @param c  its `name`, `before` and `after` are set; `change_ns` and `undisturbed` are set here
+ * @return VERDICT_SAME, _BETTER, _WORSE or _UNCHECKED
+ */
+enum verdict compare_metric(struct comparison *c, const struct judge *j, const struct baseline *after);
+
+/** @return whether a metric is a size of the program or of a stack, "bytes.NAME" */
+bool compare_is_bytes(const char *name);
 
 /** @return the visits of a metric that were compared; NULL if `m` is NULL */
 const struct visits *compared_visits(const struct comparison *c, const struct metric *m);

@@ -47,7 +47,7 @@ RULES = {
     "tests": [*PUBLIC, "arch", "profiler", "lib", "tracelib.h"],
     # The unit tests on the host are a port of the profiler and of the HAL.
     "tests/host": ["util", "spoor", "base", "elf", "read", "model", "profile", "import", "foreign", "export", "engine", "mcp",
-                   "record", "report",                   "analysis", "query", "compare", "cli", "bare"],
+                   "record", "report",                   "analysis", "query", "compare", "trend", "cli", "bare"],
     "tests/bench-host": ["read"],
     # Only for other systems.
     "dist": ["spoor"],
@@ -73,12 +73,13 @@ RULES = {
     "host/record": ["spoor/wire.h", "base", "elf", "read", "encode", "query", "record"],
     "host/merge": ["base", "write", "query", "merge"],
     "host/report": ["base", "elf", "model", "profile", "table", "analysis", "query", "compare", "view", "report"],
+    "host/trend": ["base", "table", "compare", "report/page", "trend"],
     "host/engine": ["base", "write", "analysis", "query", "report", "engine"],
     "host/mcp": ["spoor/util/version.h", "base", "table", "query", "engine", "mcp"],
     "host/cli": ["spoor/util/version.h", "base", "table", "import", "foreign", "query", "record", "cli"],
     "host/commands": ["spoor/util/glob.h", "base", "elf/sites.h", "model", "profile", "write", "table", "analysis", "import", "foreign", "export", "view",
                       "live",
-                      "encode", "query", "compare", "record", "merge", "report", "engine", "mcp", "cli"],
+                      "encode", "query", "compare", "record", "merge", "report", "trend", "engine", "mcp", "cli"],
     "host/bare": ["base", "elf", "bare"],
     "host/wasm": [],
     "host/windows": ["base", "record"],

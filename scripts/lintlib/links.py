@@ -19,7 +19,7 @@ TARGET = ["src/util", "src/arch", "src/drivers", "platform",
           "src/kernel", "src/port", "src/services", "src/libc", "src/shell", "src/commands", "src/apps"]
 HOST = ["host/base", "host/elf", "host/read", "host/model", "host/profile", "host/table", "host/write", "host/encode", "host/import", "host/foreign",
         "host/analysis", "host/export", "host/view", "host/live", "host/query", "host/compare", "host/record", "host/merge",
-        "host/report", "host/engine", "host/mcp", "host/cli", "host/commands", "host/main.c"]
+        "host/report", "host/trend", "host/engine", "host/mcp", "host/cli", "host/commands", "host/main.c"]
 # Contracts that an upper layer implements by design: see include/hal, spoor/port/port.h,
 # spoor/port/block_pair.h, spoor/port/restart.h and spoor/masked.h.
 UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|spoor_port_\w+|trace_pair_\w+|spoor_emit_slow|spoor_restart_\w+|trace_rings|spoor_masked_\w+|main|board|board_\w+|spoor_shell_start_script|spoor_shell_prompt)$")

@@ -59,8 +59,8 @@ class Host:
     def __init__(self, build, warnings):
         self.build, self.warnings = build, f"-g -fno-common {warnings}"
         self.suites = runpy.run_path(SUITES)
-        self.boards, self.assets = (f"{build}/host/include/{name}.h" for name in ("record/boards", "report/assets"))
-        self.sources = Sources(made=(self.boards, self.assets))
+        self.boards, self.assets, trend = (f"{build}/host/include/{name}.h" for name in ("record/boards", "report/assets", "trend/assets"))
+        self.sources = Sources(made=(self.boards, self.assets, trend))
         self.lines, self.names, self.objects = [], [], set()
 
     def rule(self, target, needs, *commands):

@@ -150,6 +150,7 @@ UNIT_TESTS = {
     "text": (TEXT,),
     "trace": (POINTS,),
     "trace_threads": (MEASURE + TEXT + "tests/host/unit/port-threads/port.c", "threads"),
+    "trend": ("host/trend/trend.c host/trend/file.c host/trend/moves.c host/compare/*.c !host/compare/measure.c !host/compare/table.c host/base/*.c",),
     "validate": (READ + MAKE + "host/model/validate.c host/model/follow.c host/model/calls.c host/model/threads.c",),
     "vector": ("",),
 }
@@ -183,6 +184,7 @@ CHECKS = {
     "npm": f"host/spoor host/story npm/spoor.tgz {STREAMS}",
     "windows": f"host/spoor host/story {STREAMS}",
     "library": "host/spoor host/libspoor.a host/libspoor.so mps2-an385/demo-stream.result",
+    "history": "host/spoor host/spoor-qemu.so",
     "links": "host/spoor mps2-an385/links-uart.elf mps2-an385/links-irq.elf mps2-an385/links-rtt.elf "
              "mps2-an385/links-semihost.elf mps2-an385/links-udp.elf",
     "faults": "host/spoor mps2-an385/crash.elf rv32-virt/crash.elf mps2-an385/stream-switched.result mps2-an385/stream-functions.result",
@@ -213,6 +215,7 @@ FUZZERS = {
     "pack_fuzz": (4000, "tests/host/fuzz/packs"),
     "json_fuzz": (4000, "tests/host/fuzz/json"),
     "mcp_fuzz": (4000, "tests/host/fuzz/mcp"),
+    "trend_fuzz": (4000, "tests/host/fuzz/trends"),
     "foreign_fuzz": (20000, "tests/host/fuzz/foreign"),
     "profile_fuzz": (40000, "tests/host/fuzz/profiles"),
     "libspoor_fuzz": (8000, "tests/host/fuzz/libspoor", "build/host/fuzz/corpus", "tests/host/fuzz/profiles", "tests/host/fuzz/packs"),
