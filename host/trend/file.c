@@ -131,33 +131,40 @@ static void put_metric(struct bytes *b, struct known *k, size_t number, const st
     k->last = *m;
 }
 
+/* Write what changed, in the order of the metrics' numbers, in which they are read. */
 static void put_metrics(struct bytes *b, struct names *names, const struct baseline *c)
 {
-    bool *seen = calloc(names->count + c->count + 1, sizeof *seen);
+    const struct metric **found = calloc(names->count + c->count + 1, sizeof(void *));
+    size_t known = names->count;
 
-    b->failed |= seen == NULL;
+    b->failed |= found == NULL;
     for (size_t n = 0; n < c->count && !b->failed; n++) {
         size_t number = number_of(names, c->metrics[n].name, n);
 
         if (number == SIZE_MAX) {
             number = names->count;
             b->failed |= !add_name(names, c->metrics[n].name, c->metrics[n].checked);
-            bytes_print(b, "name\t%zu\t%u\t", number, c->metrics[n].checked);
-            put_field(b, c->metrics[n].name);
-            bytes_u8(b, '\n');
         }
         if (!b->failed) {
-            put_metric(b, &names->list[number], number, &c->metrics[n]);
-            names->list[number].present = seen[number] = true;
+            found[number] = &c->metrics[n];
         }
     }
     for (size_t n = 0; n < names->count && !b->failed; n++) {
-        if (names->list[n].present && !seen[n]) {
-            bytes_print(b, "gone\t%zu\n", n);
-            names->list[n].present = false;
+        struct known *k = &names->list[n];
+
+        if (n >= known) {
+            bytes_print(b, "name\t%zu\t%u\t", n, k->checked);
+            put_field(b, k->name);
+            bytes_u8(b, '\n');
         }
+        if (found[n] != NULL) {
+            put_metric(b, k, n, found[n]);
+        } else if (k->present) {
+            bytes_print(b, "gone\t%zu\n", n);
+        }
+        k->present = found[n] != NULL;
     }
-    free(seen);
+    free(found);
 }
 
 void trend_write(const struct trend *h, struct bytes *b)
