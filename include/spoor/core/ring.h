@@ -28,6 +28,7 @@
 #include <spoor/config.h>
 #include <spoor/util/language.h>
 #include <spoor/core/lock.h>
+#include <spoor/core/order.h>
 #include <spoor/wire.h>
 
 SPOOR_EXTERN_C_BEGIN

@@ -123,10 +123,10 @@ static uint32_t changes;                     /* of `running` */
  */
 static void apply_all(uint32_t ran)
 {
-    uint32_t before = __atomic_load_n(&changes, __ATOMIC_ACQUIRE), runs = running;
+    uint32_t before = spoor_load_first(&changes), runs = running;
 
     apply(ran, runs, false);
-    for (uint32_t now; (now = __atomic_load_n(&changes, __ATOMIC_ACQUIRE)) != before; before = now) {
+    for (uint32_t now; (now = spoor_load_first(&changes)) != before; before = now) {
         ran = runs;
         runs = running;
         apply(ran, runs, true);

@@ -117,7 +117,7 @@ static inline __attribute__((always_inline)) uint32_t finish(const struct unfini
 
         header |= u->record[0] & SPOOR_WIRE_TIME_MASK;
         u->record[0] = header;
-        __atomic_store_n(pending, *pending - 1, __ATOMIC_RELEASE);
+        spoor_store16_last(pending, (uint16_t)(*pending - 1));
     } else {
         spoor_ring_lose(r, &r->overwritten, header >> SPOOR_WIRE_TIME_BITS);
         header = 0;

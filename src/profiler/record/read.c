@@ -14,9 +14,9 @@ const struct trace_subbuf *trace_ring_oldest(unsigned cpu)
 {
     struct trace_ring *r = trace_ring_of(cpu);
 
-    r->lent = __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
-    if (__atomic_load_n(&r->closed, __ATOMIC_ACQUIRE) == r->lent ||
-        __atomic_load_n(&r->pending[trace_ring_slot(r, r->lent)], __ATOMIC_ACQUIRE) != 0) {
+    r->lent = spoor_load_first(&r->read);
+    if (spoor_load_first(&r->closed) == r->lent ||
+        spoor_load16_first(&r->pending[trace_ring_slot(r, r->lent)]) != 0) {
         return NULL;
     }
     return &trace_ring_first(r)[trace_ring_slot(r, r->lent)];
@@ -29,7 +29,7 @@ bool trace_ring_release(unsigned cpu)
 #if CONFIG_TRACE_CLEARS || CONFIG_TRACE_RING_MODES
     return spoor_atomic_cas(&r->read, r->lent, r->lent + 1);
 #else
-    __atomic_store_n(&r->read, r->lent + 1, __ATOMIC_RELEASE);
+    spoor_store_last(&r->read, r->lent + 1);
     return true;
 #endif
 }

@@ -58,7 +58,7 @@ void spoor_ring_close(struct trace_ring *r, struct trace_subbuf *p)
 
     if (closes) {
         p->head.used_words = (uint32_t)(r->next - p->records);
-        __atomic_store_n(&r->closed, r->closed + 1, __ATOMIC_RELEASE);
+        spoor_store_last(&r->closed, r->closed + 1);
         r->open = NULL;
         r->limit[0] = r->limit[1] = NULL;
     }
@@ -225,7 +225,7 @@ static bool make_room(struct trace_ring *r, uint32_t closed)
 void spoor_ring_evict(struct trace_ring *r, uint32_t last)
 {
     evict_claimed(r);
-    for (uint32_t read; (int32_t)(last - (read = __atomic_load_n(&r->read, __ATOMIC_ACQUIRE))) > 0;) {
+    for (uint32_t read; (int32_t)(last - (read = spoor_load_first(&r->read))) > 0;) {
         claim_oldest(r, __atomic_load_n(&r->closed, __ATOMIC_RELAXED), read);
         evict_claimed(r);
     }

@@ -75,7 +75,7 @@ static inline enum spoor_wire_mode spoor_ring_mode(const struct trace_ring *r)
 /** @return the number of closed sub-buffers that the reader hasn't released. Context: any. */
 static inline uint32_t spoor_ring_unread(const struct trace_ring *r)
 {
-    return r->closed - __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
+    return r->closed - spoor_load_first(&r->read);
 }
 
 /**

@@ -132,7 +132,7 @@ static uint32_t clear_ring(struct trace_ring *r, bool counted)
         r->clears++;
         note_clear(r);
     } else {
-        __atomic_store_n(&r->read, closed, __ATOMIC_RELEASE); /* the numbers continue, so a reader notices */
+        spoor_store_last(&r->read, closed); /* the numbers continue, so a reader notices */
         r->dropped = r->overwritten = r->cleared = r->clears = 0;
     }
     spoor_ring_leave(r, state);
