@@ -82,13 +82,22 @@ _Static_assert(offsetof(struct trace_event, header) == SPOOR_EVENT_HEADER &&
                    offsetof(struct trace_ring, limit) == SPOOR_RING_LIMIT && SPOOR_WIRE_TIME_BITS == 22,
                "the emitters in assembly rely on these");
 
+#if CONFIG_TRACE_ENCODED || CONFIG_TRACE_RING_MODES
+#define words_of_event trace_words_of
+#else
+static unsigned words_of_event(unsigned id)
+{
+    return trace_events[id - SPOOR_WIRE_ID_FIRST].words;
+}
+#endif
+
 /* Called from assembly, which the compiler doesn't see with -flto. */
 __attribute__((used)) void spoor_emit_slow(uint32_t header, uint32_t a, uint32_t b, uint32_t c)
 {
     const struct spoor_ring_words w = {{a, b, c}};
     unsigned id = header >> SPOOR_WIRE_TIME_BITS;
 
-    (void)spoor_ring_put_words(SPOOR_WIRE_HEADER_WORD(id), &w, trace_words_of(id));
+    (void)spoor_ring_put_words(SPOOR_WIRE_HEADER_WORD(id), &w, words_of_event(id));
 }
 
 #else
