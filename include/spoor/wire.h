@@ -46,10 +46,16 @@ static inline uint32_t spoor_wire_sum_word(uint32_t word)
     return spoor_wire_sum_rotate(word * SPOOR_WIRE_SUM_C1, 15) * SPOOR_WIRE_SUM_C2;
 }
 
+/** @return the sum for the next word, after a whole word was combined with it by exclusive or */
+static inline uint32_t spoor_wire_sum_next(uint32_t sum)
+{
+    return spoor_wire_sum_rotate(sum, 13) * 5 + SPOOR_WIRE_SUM_N;
+}
+
 /** @return the sum after one more whole word; the sum starts at 0 */
 static inline uint32_t spoor_wire_sum_step(uint32_t sum, uint32_t word)
 {
-    return spoor_wire_sum_rotate(sum ^ spoor_wire_sum_word(word), 13) * 5 + SPOOR_WIRE_SUM_N;
+    return spoor_wire_sum_next(sum ^ spoor_wire_sum_word(word));
 }
 
 /**

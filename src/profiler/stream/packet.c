@@ -74,18 +74,21 @@ static inline bool has_zero(uint32_t word)
 }
 
 /*
- * Stuff `n` bytes, and compute their checksum in the same pass. The three bytes after them are overwritten.
+ * Stuff the whole words of `n` bytes, and compute the checksum in the same pass. Zeros must follow the bytes,
+ * to the end of the last word.
+ *
+ * @return the bytes that aren't stuffed yet
  */
-static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
+static uint8_t *sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n, uint32_t *sum)
 {
     uint32_t *word = (uint32_t *)(void *)at;
     uint32_t *end = word + n / 4;
-    uint32_t sum = 0;
 
+    *sum = 0;
     while (word < end) {
         uint32_t w = *word++;
 
-        sum = spoor_wire_sum_step(sum, w);
+        *sum = spoor_wire_sum_step(*sum, w);
         if (has_zero(w)) {
             uint8_t *byte = (uint8_t *)(word - 1);
 
@@ -107,31 +110,23 @@ static uint32_t sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n)
 #endif
         }
     }
-    if (n % 4 != 0) {
-        at[n] = at[n + 1] = at[n + 2] = 0;
-        sum ^= spoor_wire_sum_word(*word);
-        stuff(s, (uint8_t *)word, at + n);
-    }
-    return spoor_wire_sum_end(sum, n);
+    *sum ^= spoor_wire_sum_word(*word); /* 0 for a word of zeros */
+    return (uint8_t *)word;
 }
 
 #else
 
-/* Records are in no packet, so packets are few: the checksum alone, after which the whole packet is stuffed.
- */
-SMALL static uint32_t sum_of(uint8_t *at, uint32_t n)
+/* Records are in no packet, so packets are few: the whole packet is stuffed after its checksum is known. */
+SMALL static uint8_t *sum_and_stuff(struct stuffing *s, uint8_t *at, uint32_t n, uint32_t *sum)
 {
     const uint32_t *word = (uint32_t *)(void *)at;
-    uint32_t sum = 0;
 
+    (void)s;
+    *sum = spoor_wire_sum_word(*word);
     for (uint32_t left = n / 4; left != 0; left--) {
-        sum = spoor_wire_sum_step(sum, *word++);
+        *sum = spoor_wire_sum_next(*sum) ^ spoor_wire_sum_word(*++word);
     }
-    at[n] = at[n + 1] = at[n + 2] = 0;
-    if (n % 4 != 0) {
-        sum ^= spoor_wire_sum_word(*word);
-    }
-    return spoor_wire_sum_end(sum, n);
+    return at;
 }
 
 #endif
@@ -139,20 +134,16 @@ SMALL static uint32_t sum_of(uint8_t *at, uint32_t n)
 USUAL void trace_encode_end(struct trace_encoder *e)
 {
     struct stuffing s = {e->frame + PACKET_START - 1};
-    uint8_t *end = e->frame + e->used;
-#if CONFIG_TRACE_ENCODED
-    uint8_t *unstuffed = end;
-    uint32_t sum = sum_and_stuff(&s, e->frame + PACKET_START, e->used - PACKET_START);
-#else
-    uint8_t *unstuffed = e->frame + PACKET_START;
-    uint32_t sum = sum_of(unstuffed, e->used - PACKET_START);
-#endif
+    uint8_t *end = e->frame + e->used, *unstuffed;
+    uint32_t n = e->used - PACKET_START, sum;
 
+    memset(end, 0, SPOOR_WIRE_SUM_BYTES);
+    unstuffed = sum_and_stuff(&s, e->frame + PACKET_START, n, &sum);
+    sum = spoor_wire_sum_end(sum, n);
     for (unsigned i = 0; i < SPOOR_WIRE_SUM_BYTES; i++) {
-        end[i] = (uint8_t)(sum >> 8 * i);
+        *end++ = (uint8_t)(sum >> 8 * i);
     }
-    stuff(&s, unstuffed, end + SPOOR_WIRE_SUM_BYTES);
-    end += SPOOR_WIRE_SUM_BYTES;
+    stuff(&s, unstuffed, end);
     *s.code = (uint8_t)(end - s.code);
     e->frame[0] = 0;
     *end++ = 0;
