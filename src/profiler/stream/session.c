@@ -32,7 +32,7 @@ static struct trace_encoder encoder;
 /* One object, because separate ones need an address each in the code that uses them. */
 static struct {
     uint32_t request; /* set by trace_session_ask(), cleared when served */
-    enum { STREAM, SURVIVORS, BEGIN, PRESENT, END } phase;
+    enum { STREAM, SURVIVORS, PRESENT } phase;
     uint32_t last_reported, renames_reported;
     uint64_t header_time; /* spoor_port_time() of the last header */
 #if CONFIG_CPUS > 1
@@ -298,7 +298,7 @@ static uint32_t fill_of(unsigned cpu)
 {
     const struct trace_ring *r = &trace_rings[cpu];
 
-    return __atomic_load_n(&r->closed, __ATOMIC_ACQUIRE) - __atomic_load_n(&r->read, __ATOMIC_ACQUIRE);
+    return spoor_load_first(&r->closed) - spoor_load_first(&r->read);
 }
 
 /*
@@ -358,6 +358,7 @@ void trace_session_idle(void)
 
 static void begin_present(void)
 {
+    now.phase = PRESENT;
     now.waits = 0;
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
         const struct trace_ring *r = &trace_rings[cpu];
@@ -372,7 +373,7 @@ static void begin_present(void)
 static bool all_read(void)
 {
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        if ((int32_t)(__atomic_load_n(&trace_rings[cpu].read, __ATOMIC_ACQUIRE) - now.until[cpu]) < 0) {
+        if ((int32_t)(spoor_load_first(&trace_rings[cpu].read) - now.until[cpu]) < 0) {
             return false;
         }
     }
@@ -397,7 +398,7 @@ static enum trace_session_next drain_present(void)
 
 static uint32_t requested(void)
 {
-    return __atomic_load_n(&now.request, __ATOMIC_ACQUIRE);
+    return spoor_load_first(&now.request);
 }
 
 static bool is_dump(void)
@@ -411,13 +412,16 @@ static bool survived(void)
     return CONFIG_TRACE_SURVIVORS && trace_rings_survived();
 }
 
-static void receive_request(void)
+/* @return whether there are records from before a reset that must be sent first */
+static bool begin_survivors(void)
 {
-    now.phase = BEGIN;
-    if ((now.request & (TRACE_SESSION_START | TRACE_SESSION_DUMP)) && survived()) {
+    bool first = (now.request & (TRACE_SESSION_START | TRACE_SESSION_DUMP)) && survived();
+
+    if (first) {
         send_state();
         now.phase = SURVIVORS;
     }
+    return first;
 }
 
 /*
@@ -428,12 +432,12 @@ static void end_survivors(void)
 {
     send_losses();
     trace_rings_begin();
-    now.phase = BEGIN;
+    now.phase = STREAM;
 }
 
-static void begin_request(void)
+/* @return whether the present contents of the rings must be sent before the request ends */
+static bool begin_request(void)
 {
-    now.phase = END;
     if (now.request & TRACE_SESSION_START) {
         trace_rings_streamed = true;
         send_state();
@@ -443,14 +447,10 @@ static void begin_request(void)
         now.stopped_before = trace_rings[0].paused & TRACE_PAUSED_STOPPED;
         trace_rings_stop(true);
         send_state();
-        now.phase = PRESENT;
-    } else if (trace_rings_streamed && (now.request & (TRACE_SESSION_FLUSH | TRACE_SESSION_STOP)) &&
-               is_stream()) {
-        now.phase = PRESENT; /* in other modes only a dump sends the rings */
+        return true;
     }
-    if (now.phase == PRESENT) {
-        begin_present();
-    }
+    /* In other modes only a dump sends the rings. */
+    return trace_rings_streamed && (now.request & (TRACE_SESSION_FLUSH | TRACE_SESSION_STOP)) && is_stream();
 }
 
 static void end_present(void)
@@ -461,7 +461,6 @@ static void end_present(void)
     if (is_dump() && !now.stopped_before) {
         trace_rings_stop(false);
     }
-    now.phase = END;
 }
 
 static enum trace_session_next end_request(void)
@@ -508,23 +507,23 @@ enum trace_session_next trace_session_step(void)
         if (requested() == 0) {
             return stream();
         }
-        receive_request();
+        if (!begin_survivors()) {
+            if (!begin_request()) {
+                return end_request();
+            }
+            begin_present();
+        }
         break;
     case SURVIVORS:
         if (CONFIG_TRACE_SURVIVORS && (!survived() || !drain_once())) {
             end_survivors();
         }
         break;
-    case BEGIN:
-        begin_request();
-        break;
     case PRESENT:
         if (!all_read() && now.waits < CLOSE_TICKS) {
             return drain_present();
         }
         end_present();
-        break;
-    case END:
         return end_request();
     }
     return TRACE_SESSION_AGAIN;
@@ -544,7 +543,7 @@ bool trace_session_has_link(void)
 
 void trace_session_ask(uint32_t requests)
 {
-    __atomic_store_n(&now.request, requests, __ATOMIC_RELEASE);
+    spoor_store_last(&now.request, requests);
 }
 
 void trace_session_set_raw(bool raw)
