@@ -54,7 +54,7 @@ SMALL static void end_packet(struct run *run)
 SMALL static void begin_record(struct run *run, unsigned id, size_t bytes)
 {
     struct trace_encoder *e = run->e;
-    uint64_t ticks = run_ticks(run);
+    uint64_t ticks = spoor_packet_ticks(e, run->time);
     unsigned code = spoor_wire_code(id);
 
     if (run->at == NULL || run->at + HEADER_MAX + bytes > e->frame + PACKET_LIMIT ||
@@ -166,19 +166,22 @@ static bool is_whole(const uint32_t *at, const uint32_t *end)
 }
 
 /*
- * The fast path for common records: those of fixed length, close in time, and in the open packet.
+ * The fast path for common records: those of fixed length, close in time, and in the open packet. It leaves
+ * `run->time` rounded down to a tick, which is near enough to complete the next record's time.
  *
  * @return the first record that needs the slow path
  */
-static inline __attribute__((always_inline)) const uint32_t *put_common(struct run *run, const uint32_t *at,
-                                                                        const uint32_t *end, unsigned shift)
+static __attribute__((noinline, hot)) const uint32_t *put_common(struct run *run, const uint32_t *at,
+                                                                 const uint32_t *end)
 {
     struct trace_encoder *e = run->e;
     uint8_t *to = run->at;
     const uint8_t *limit = e->frame + PACKET_LIMIT - 2 * NUMBER_MAX;
     const uint8_t *safe = limit - NUMBER_MAX * SPOOR_WIRE_WORDS_MAX; /* any record fits up to here */
     const uint32_t *near_end = end - at > SPOOR_WIRE_WORDS_MAX ? end - SPOOR_WIRE_WORDS_MAX : at;
-    uint32_t time = (uint32_t)run->time, records = 0;
+    unsigned shift = e->shift;
+    uint32_t mask = SPOOR_WIRE_TIME_MASK >> shift; /* of the ticks that a header contains */
+    uint32_t ticks = (uint32_t)run->sent->time, records = 0;
 
     for (;;) {
         if (at >= near_end && !is_whole(at, end)) {
@@ -195,16 +198,9 @@ static inline __attribute__((always_inline)) const uint32_t *put_common(struct r
         if (words > SPOOR_WIRE_WORDS_MAX || (to > safe && to + NUMBER_MAX * words > limit)) {
             break;
         }
-        uint32_t delta = (header - time) & SPOOR_WIRE_TIME_MASK;
+        uint32_t delta = ((header >> shift) - ticks) & mask;
 
-        if (shift != 0) {
-            uint32_t part = (time & ((UINT32_C(1) << shift) - 1)) + delta; /* fraction of a tick */
-
-            time += delta;
-            delta = part >> shift;
-        } else {
-            time += delta;
-        }
+        ticks += delta;
         records++;
         at++;
         if (code < SPOOR_WIRE_CODE_OTHER) {
@@ -216,6 +212,7 @@ static inline __attribute__((always_inline)) const uint32_t *put_common(struct r
         while (words-- != 0) {
             uint32_t word = *at++;
 
+            __asm__("" : "+r"(at)); /* else GCC 12 has two copies of it */
             if (__builtin_expect(word < 0x80, 1)) {
                 *to++ = (uint8_t)word;
             } else {
@@ -224,39 +221,23 @@ static inline __attribute__((always_inline)) const uint32_t *put_common(struct r
         }
     }
     run->at = to;
-    run->time += (uint32_t)(time - (uint32_t)run->time);
-    run->sent->time = run->time >> shift;
+    run->sent->time += ticks - (uint32_t)run->sent->time;
+    run->time = run->sent->time << shift;
     run->sent->records += records;
     return at;
-}
-
-#ifndef __OPTIMIZE_SIZE__
-static __attribute__((noinline, hot)) const uint32_t *put_fast(struct run *run, const uint32_t *at,
-                                                               const uint32_t *end)
-{
-    return put_common(run, at, end, 0);
-}
-#else
-#define put_fast put_fast_ticks
-#endif
-
-SMALL static __attribute__((noinline)) const uint32_t *put_fast_ticks(struct run *run, const uint32_t *at,
-                                                                      const uint32_t *end)
-{
-    return put_common(run, at, end, run->e->shift);
 }
 
 void spoor_encode_records(struct run *run, const uint32_t *at, const uint32_t *end)
 {
     while (at < end) {
-        uint32_t words = put_any(run, at, (uint32_t)(end - at));
+        uint32_t sent = run->sent->records, words = put_any(run, at, (uint32_t)(end - at));
 
         if (words == 0) {
             break;
         }
         at += words;
-        if (run->at != NULL && run_ticks(run) == run->sent->time) {
-            at = run->e->shift == 0 ? put_fast(run, at, end) : put_fast_ticks(run, at, end);
+        if (run->at != NULL && run->sent->records != sent) { /* run->time is the time of the last one sent */
+            at = put_common(run, at, end);
         }
     }
     end_packet(run);
