@@ -19,7 +19,7 @@ LDFLAGS  := -nostartfiles -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-r
             -Wl,--build-id
 # Cold code is compiled for size.
 seldom   := $(addprefix src/profiler/,control/services.c control/visits.c measure/sink.c record/ids.c \
-            control/threads.c control/named.c measure/long_visits.c measure/stats.c measure/current.c record/setup.c \
+            control/threads.c control/named.c control/record_cost.c record/selection.c measure/long_visits.c measure/stats.c measure/current.c record/setup.c \
             stream/session.c stream/drain.c stream/encode.c stream/selection_packet.c hooks/hooks.c) $(sort $(wildcard src/services/*.c))
 $(foreach f,$(filter-out $(wildcard $(seldom)),$(seldom)),$(error seldom: no file $f))
 # Tests run in source order.

@@ -22,7 +22,8 @@ struct unfinished {
     uint32_t *record;
 };
 
-static __attribute__((noinline)) bool allocate_careful(struct unfinished *u, unsigned id, uint32_t bytes)
+/* @return the record, or NULL in `record` if it was lost or excluded, and counted */
+static __attribute__((noinline, cold)) struct unfinished allocate_careful(unsigned id, uint32_t bytes)
 {
     bool in_isr = spoor_in_isr();
     unsigned words = 1 + (bytes + 3) / 4;
@@ -37,16 +38,17 @@ static __attribute__((noinline)) bool allocate_careful(struct unfinished *u, uns
             record[1] = bytes;
             r->next = record + 1 + words;
             r->pending[trace_ring_slot(r, r->closed)]++;
-            *u = (struct unfinished){r, r->open, r->closed + 1, record};
+            const struct unfinished u = {r, r->open, r->closed + 1, record};
+
             spoor_ring_leave(r, state);
-            return true;
+            return u;
         }
         spoor_ring_leave(r, state);
     } while (spoor_ring_prepare(id, words));
-    return false;
+    return (struct unfinished){.record = NULL};
 }
 
-static bool allocate(struct unfinished *u, unsigned id, uint32_t bytes)
+static inline __attribute__((always_inline)) struct unfinished allocate(unsigned id, uint32_t bytes)
 {
     bool in_isr = spoor_in_isr();
     unsigned words = 1 + (bytes + 3) / 4, step = 1 + words;
@@ -69,12 +71,11 @@ static bool allocate(struct unfinished *u, unsigned id, uint32_t bytes)
             r->pending[trace_ring_slot(r, closed)]++;
             spoor_ring_leave(r, state);
             __asm__("" : "+r"(closed)); /* the rest is computed after interrupts are unmasked */
-            *u = (struct unfinished){r, open, closed + 1, record};
-            return true;
+            return (struct unfinished){r, open, closed + 1, record};
         }
         spoor_ring_leave(r, state);
     } while (spoor_ring_prepare(id, words));
-    return false;
+    return (struct unfinished){.record = NULL};
 }
 
 static inline __attribute__((always_inline)) void fill(const struct unfinished *u, const char *data,
@@ -126,27 +127,12 @@ static inline __attribute__((always_inline)) uint32_t finish(const struct unfini
     return header;
 }
 
-/* A separate function, so that the usual path keeps all variables in registers. */
-static __attribute__((noinline)) uint32_t emit_bytes_careful(uint32_t header, const void *data,
-                                                             uint32_t bytes)
-{
-    struct unfinished u;
-
-    if (!allocate_careful(&u, header >> SPOOR_WIRE_TIME_BITS, bytes)) {
-        return 0;
-    }
-    fill(&u, data, bytes);
-    return finish(&u, header);
-}
-
 uint32_t trace_emit_bytes(uint32_t header, const void *data, uint32_t bytes)
 {
-    struct unfinished u;
+    unsigned id = header >> SPOOR_WIRE_TIME_BITS;
+    struct unfinished u = spoor_ring_is_careful() ? allocate_careful(id, bytes) : allocate(id, bytes);
 
-    if (spoor_ring_is_careful()) {
-        return emit_bytes_careful(header, data, bytes);
-    }
-    if (!allocate(&u, header >> SPOOR_WIRE_TIME_BITS, bytes)) {
+    if (u.record == NULL) {
         return 0;
     }
     fill(&u, data, bytes);
