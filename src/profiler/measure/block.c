@@ -160,7 +160,7 @@ void trace_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t sto
     visit(b, &v);
 }
 
-void trace_block_long_visit(struct trace_block *b, const struct trace_long_visit *v)
+SELDOM void trace_block_long_visit(struct trace_block *b, const struct trace_long_visit *v)
 {
     uint32_t mode = __atomic_load_n(&b->mode, __ATOMIC_RELAXED);
     struct trace_visited seen;
@@ -207,7 +207,7 @@ void spoor_block_snapshot(struct trace_block *copy, const struct trace_block *b)
     spoor_block_unlock(locked, state);
 }
 
-static uint32_t mode_wanted(const struct trace_block *b)
+SELDOM static uint32_t mode_wanted(const struct trace_block *b)
 {
     return TRACE_BLOCK_MODE_ON | (trace_sinks_want(b) ? TRACE_BLOCK_SINKS : 0u);
 }
@@ -219,7 +219,7 @@ static inline void set_mode(struct trace_block *b, uint32_t mode)
     update_quick(b);
 }
 
-void trace_block_enable(struct trace_block *b, bool on)
+SELDOM void trace_block_enable(struct trace_block *b, bool on)
 {
     uint32_t mode;
 
@@ -236,7 +236,7 @@ void trace_block_enable(struct trace_block *b, bool on)
     trace_sites_follow(b, (const void *const *)&b->mode, NULL);
 }
 
-void trace_block_refresh(struct trace_block *b)
+SELDOM void trace_block_refresh(struct trace_block *b)
 {
     uint32_t mode;
 
@@ -295,7 +295,7 @@ static uint32_t lock_with_histogram_cleared(struct trace_block *b)
 
 #endif
 
-void trace_block_reset(struct trace_block *b)
+SELDOM void trace_block_reset(struct trace_block *b)
 {
     static const struct trace_block fresh = TRACE_BLOCK_INIT(NULL);
     uint32_t state = lock_with_histogram_cleared(b);

@@ -8,6 +8,12 @@
 #include <spoor/core/lock.h>
 #include <spoor/trace.h>
 
+/**
+ * Compile for size, not speed: changes of points and blocks, and blocks that overlap, are left open, or may
+ * be longer than a wrap.
+ */
+#define SELDOM __attribute__((cold, noinline))
+
 /** Number of times that any block was switched on. */
 extern uint32_t trace_block_enables;
 

@@ -13,9 +13,6 @@
 #include "block_priv.h"
 #include "long_priv.h"
 
-/* Compiled for size, not speed: blocks that overlap, are left open, or may be longer than a wrap. */
-#define SELDOM __attribute__((cold, noinline))
-
 SELDOM static void mismatch(struct trace_block *b, uint16_t *counter)
 {
     uint32_t state = spoor_block_lock(b);
@@ -80,7 +77,7 @@ SELDOM void trace_pair_enter_full(struct trace_block *b)
     split_overlap(c, c->open, 0, 0);
 #endif
     remove_open(c, c->open);
-    trace_pair_enter(c, b);
+    trace_block_enter(b);
 }
 
 /*
@@ -158,7 +155,7 @@ static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uin
  * Add a visit that was entered in another age, and may therefore be longer than a wrap. Its net time is
  * shorter, or the tick would have marked it.
  */
-SELDOM static void aged_visit(const struct trace_open *o, const struct trace_stamp *end,
+static inline void aged_visit(const struct trace_open *o, const struct trace_stamp *end,
                               uint32_t children_cycles)
 {
     uint32_t wall_cycles = end->cycles - o->begin_cycles;
@@ -176,8 +173,11 @@ SELDOM static void aged_visit(const struct trace_open *o, const struct trace_sta
     }
 }
 
-/* Leave a block that isn't the innermost, or isn't open. */
-SELDOM static void leave_outer(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles,
+/*
+ * Leave a block that isn't the innermost, was entered in another age, or isn't open. Its entry is copied
+ * before it is removed: then an interrupt handler without hooks may overwrite it.
+ */
+SELDOM static void leave_other(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles,
                                uint32_t age)
 {
     const struct trace_stamp end = {end_cycles, stolen_cycles, age};
@@ -186,8 +186,10 @@ SELDOM static void leave_outer(struct trace_block *b, uint32_t end_cycles, uint3
     for (struct trace_open *o = c->top; o-- > c->open;) {
         if (o->block == b) {
             const struct trace_open left = *o;
-            uint32_t inside = split_overlap(c, o, end_cycles, stolen_cycles);
+            uint32_t inside = o + 1 == c->top ? leave_innermost(c, &left, net_since(&left, &end))
+                                              : split_overlap(c, o, end_cycles, stolen_cycles);
 
+            __atomic_signal_fence(__ATOMIC_SEQ_CST);
             remove_open(c, o);
             aged_visit(&left, &end, inside);
             return;
@@ -212,32 +214,19 @@ static inline uint32_t pop(struct trace_context *c, const struct trace_open *lef
     return inside;
 }
 
-SELDOM static void leave_aged(const struct trace_stamp *end)
-{
-    struct trace_context *c = spoor_port_context();
-    const struct trace_open left = c->top[-1];
-
-    aged_visit(&left, end, pop(c, &left, end));
-}
-
 void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stolen_cycles, uint32_t age)
 {
     struct trace_context *c = spoor_port_context();
     struct trace_open *o = c->top;
 
-    if (o == c->open || (--o)->block != b) {
-        leave_outer(b, end_cycles, stolen_cycles, age);
+    if (o == c->open || (--o)->block != b || __builtin_expect(o->age != age, 0)) {
+        leave_other(b, end_cycles, stolen_cycles, age);
     } else {
         const struct trace_stamp end = {end_cycles, stolen_cycles, age};
+        const struct trace_open left = *o;
 
-        if (__builtin_expect(o->age != age, 0)) {
-            leave_aged(&end);
-        } else {
-            const struct trace_open left = *o;
-
-            spoor_block_visit(b, end_cycles - left.begin_cycles, stolen_since(&left, stolen_cycles),
-                              pop(c, &left, &end));
-        }
+        spoor_block_visit(b, end_cycles - left.begin_cycles, stolen_since(&left, stolen_cycles),
+                          pop(c, &left, &end));
     }
 }
 

@@ -65,10 +65,9 @@ void trace_age_upkeep(void)
     uint32_t now_cycles = spoor_port_cycles();
     uint32_t age = trace_age(), now_age = age + ((now_cycles >> TRACE_AGE_SHIFT) - age) % AGES_A_WRAP;
 
-    if (now_age != age) { /* several CPUs may store the same value here */
+    if (now_age != age ||
+        (CONFIG_CPUS > 1 && marked[spoor_port_cpu()] != now_age)) { /* several CPUs may store the same age */
         __atomic_store_n(&trace_now.age, now_age, __ATOMIC_RELAXED);
-    }
-    if (marked[spoor_port_cpu()] != now_age) {
         marked[spoor_port_cpu()] = now_age;
         mark_contexts(now_cycles);
     }

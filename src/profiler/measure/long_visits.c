@@ -49,6 +49,10 @@ static struct entry *take_entry(struct trace_block *b)
 
 static void add_sums(struct trace_long *l, const struct trace_long_visit *v)
 {
+    if (v == NULL) {
+        l->wall.too_long++;
+        return;
+    }
     l->wall.count++;
     l->wall.after = l->block->count;
     l->wall.last_cycles = v->wall_cycles;
@@ -78,27 +82,26 @@ static void add_net(struct trace_long *l, const struct trace_long_visit *v)
     l->net.children_sum_cycles += v->children_cycles;
 }
 
-static void count_too_long(struct trace_long *l, const struct trace_long_visit *v)
-{
-    (void)v;
-    l->wall.too_long++;
-}
-
 /*
  * Add a visit in short steps, because each masks interrupts. If the block is reset meanwhile, the remaining
- * steps are dropped.
+ * steps are dropped. Only the first step counts a visit that wasn't measured.
  */
-static void add(struct entry *e, const struct trace_block *b, const struct trace_long_visit *v,
-                void (*const steps[])(struct trace_long *l, const struct trace_long_visit *v))
+static void add(struct entry *e, const struct trace_block *b, const struct trace_long_visit *v)
 {
     uint32_t resets = __atomic_load_n(&e->resets, __ATOMIC_RELAXED);
 
-    for (; *steps != NULL; steps++) {
+    for (unsigned step = 0; step < (v != NULL ? 3 : 1); step++) {
         uint32_t state = trace_lock(&entries_lock);
 
         if (e->resets == resets && e->of.block == b) {
             e->changes++;
-            (*steps)(&e->of, v);
+            if (step == 0) {
+                add_sums(&e->of, v);
+            } else if (step == 1) {
+                add_extremes(&e->of, v);
+            } else {
+                add_net(&e->of, v);
+            }
         }
         trace_unlock(&entries_lock, state);
     }
@@ -106,16 +109,12 @@ static void add(struct entry *e, const struct trace_block *b, const struct trace
 
 void trace_long_add(struct trace_block *b, const struct trace_long_visit *v)
 {
-    static void (*const measured[])(struct trace_long *, const struct trace_long_visit *) = {
-        add_sums, add_extremes, add_net, NULL};
-    static void (*const unmeasured[])(struct trace_long *, const struct trace_long_visit *) = {count_too_long,
-                                                                                               NULL};
     struct entry *e = take_entry(b);
 
     if (e == NULL) {
         spoor_atomic_add(&trace_blocks_unkept, 1);
     } else {
-        add(e, b, v, v != NULL ? measured : unmeasured);
+        add(e, b, v);
     }
 }
 
@@ -143,14 +142,13 @@ bool trace_long_get(const struct trace_block *b, struct trace_long *copy)
 {
     struct entry *e = entry_of(b);
 
-    *copy = (struct trace_long){0};
     if (e != NULL) {
         copy_entry(e, copy);
-        if (copy->block != b) {
-            *copy = (struct trace_long){0}; /* the block was reset */
-        }
     }
-    return copy->wall.count != 0 || copy->wall.too_long != 0;
+    if (e == NULL || copy->block != b) { /* or the block was reset */
+        *copy = (struct trace_long){0};
+    }
+    return (copy->wall.count | copy->wall.too_long) != 0;
 }
 
 void trace_long_reset(struct trace_block *b)
@@ -210,10 +208,9 @@ __attribute__((noinline)) void trace_long_report(struct trace_block *b, struct t
         seen->count += l.wall.count;
         seen->sum_cycles += l.wall.sum_cycles;
     }
-    struct trace_visited all = *seen;
-
-    all.longer = &longer;
-    trace_sinks_block(b, &all);
+    seen->longer = &longer;
+    trace_sinks_block(b, seen);
+    seen->longer = NULL;
 }
 
 #endif

@@ -45,13 +45,13 @@ static void set_handler(struct trace_point *p, bool on)
     __atomic_store_n(&p->hit, hit, __ATOMIC_RELAXED);
 }
 
-void trace_point_enable(struct trace_point *p, bool on)
+SELDOM void trace_point_enable(struct trace_point *p, bool on)
 {
     set_handler(p, on);
     trace_sites_follow(p, (const void *const *)&p->hit, (const void *)TRACE_POINT_OFF);
 }
 
-void trace_point_refresh(struct trace_point *p)
+SELDOM void trace_point_refresh(struct trace_point *p)
 {
 #if CONFIG_CPUS > 1 && SPOOR_EXCLUSIVES
     void (*now)(struct trace_point *) = __atomic_load_n(&p->hit, __ATOMIC_RELAXED);
