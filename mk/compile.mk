@@ -18,7 +18,7 @@ FLAGS.cc := -std=c++17 $(filter-out -Wshadow %-prototypes,$(WARN)) -fno-exceptio
 LDFLAGS  := -nostartfiles -Wl,--gc-sections -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-z,noexecstack \
             -Wl,--build-id
 # Cold code is compiled for size.
-seldom   := $(addprefix src/profiler/,control/services.c control/visits.c measure/sink.c record/ids.c \
+seldom   := $(addprefix src/profiler/,control/filter.c control/services.c control/visits.c measure/sink.c record/ids.c \
             control/threads.c control/named.c control/record_cost.c record/selection.c measure/long_visits.c measure/stats.c measure/current.c record/setup.c \
             stream/session.c stream/drain.c stream/encode.c stream/selection_packet.c hooks/hooks.c) $(sort $(wildcard src/services/*.c))
 $(foreach f,$(filter-out $(wildcard $(seldom)),$(seldom)),$(error seldom: no file $f))

@@ -33,6 +33,9 @@ unsigned trace_events_beyond(void);
  */
 bool trace_ticks_are_too_rare(void);
 
+/** @return the number of events. Context: any. */
+unsigned trace_event_total(void);
+
 /** @return the number of IDs; every ID is below it. Context: any. */
 unsigned trace_ids(void);
 

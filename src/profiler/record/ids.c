@@ -21,6 +21,11 @@ unsigned trace_events_beyond(void)
     return first_block() > CONFIG_TRACE_IDS ? first_block() - CONFIG_TRACE_IDS : 0;
 }
 
+unsigned trace_event_total(void)
+{
+    return first_block() - SPOOR_WIRE_ID_FIRST;
+}
+
 static unsigned first_point(void)
 {
     return first_block() + trace_block_total();

@@ -6,37 +6,44 @@
 
 #include <spoor/event.h>
 #include <spoor/filter.h>
+#include <spoor/core/ids.h>
 #include <spoor/core/selection.h>
 #include "selection_priv.h"
 
+#if CONFIG_TRACE_FILTERS
+
+static void encode_counted(struct trace_encoder *e, const uint32_t *numbers, unsigned n)
+{
+    trace_encode_u32(e, n);
+    trace_encode_list(e, numbers, n);
+}
+
 static void encode_filters(struct trace_encoder *e)
 {
-    unsigned threads = 0, cpus = 0;
+    uint32_t threads[TRACE_FILTER_THREADS], cpus[CONFIG_CPUS];
+    unsigned n = 0;
 
-#if CONFIG_TRACE_FILTERS
-    while (trace_filter_chosen(threads) != 0) {
-        threads++;
-    }
-    for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        cpus += trace_filter_excludes_cpu(cpu);
+    while (n < TRACE_FILTER_THREADS && (threads[n] = trace_filter_chosen(n)) != 0) {
+        n++;
     }
     trace_encode_u32(e, trace_filter_get_mode());
-    trace_encode_u32(e, threads);
-    for (unsigned n = 0; n < threads; n++) {
-        trace_encode_u32(e, trace_filter_chosen(n));
-    }
-    trace_encode_u32(e, cpus);
+    encode_counted(e, threads, n);
+    n = 0;
     for (unsigned cpu = 0; cpu < CONFIG_CPUS; cpu++) {
-        if (trace_filter_excludes_cpu(cpu)) {
-            trace_encode_u32(e, cpu);
-        }
+        cpus[n] = cpu;
+        n += trace_filter_excludes_cpu(cpu);
     }
-#else
-    trace_encode_u32(e, 0);
-    trace_encode_u32(e, threads);
-    trace_encode_u32(e, cpus);
-#endif
+    encode_counted(e, cpus, n);
 }
+
+#else
+
+static void encode_filters(struct trace_encoder *e)
+{
+    trace_encode_all(e, 0, 0, 0); /* mode, threads, CPUs */
+}
+
+#endif
 
 /*
  * Append pairs: the number of events that are on, and the number of events off after them. If no more pairs
@@ -44,7 +51,7 @@ static void encode_filters(struct trace_encoder *e)
  */
 static void encode_events_off(struct trace_encoder *e)
 {
-    unsigned count = SPOOR_ARRAY_SPREAD_SIZE(trace_events), n = 0;
+    unsigned count = trace_event_total(), n = 0;
 
     while (n < count) {
         unsigned begin = n;
