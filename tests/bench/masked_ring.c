@@ -27,13 +27,13 @@ static void in_part(void)
 static void idle(void)
 {
     in_part();
-    trace_ring_tick();
+    trace_ring_tick(false);
 }
 
 static void idle_longer(void)
 {
     idle();
-    trace_ring_tick();
+    trace_ring_tick(false);
 }
 
 static void wanted(void)
@@ -45,13 +45,13 @@ static void wanted(void)
 static void closed(void)
 {
     wanted();
-    trace_ring_tick();
+    trace_ring_tick(false);
 }
 
-MASKED("tick_busy", in_part, trace_ring_tick())
-MASKED("tick_idle", idle, trace_ring_tick())
-MASKED("tick_idle_longer", idle_longer, trace_ring_tick())
-MASKED("tick_closes_subbuf", wanted, trace_ring_tick())
+MASKED("tick_busy", in_part, trace_ring_tick(false))
+MASKED("tick_idle", idle, trace_ring_tick(false))
+MASKED("tick_idle_longer", idle_longer, trace_ring_tick(false))
+MASKED("tick_closes_subbuf", wanted, trace_ring_tick(false))
 MASKED("ring_take", closed, trace_ring_take(0, &copy))
 MASKED("ring_clear", closed, trace_rings_clear())
 MASKED("ring_stop", in_part, trace_rings_stop(true))

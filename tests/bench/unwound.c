@@ -195,7 +195,7 @@ static void look(void)
     static struct trace_subbuf part;
 
     trace_ring_want_close(0);
-    trace_ring_tick();
+    trace_ring_tick(false);
     if (trace_ring_take(0, &part)) {
         const uint32_t *stack = part.records + 1;
 

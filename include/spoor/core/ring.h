@@ -229,18 +229,13 @@ extern bool trace_rings_streamed;
 /**
  * The part of trace_hook_tick() that needs no context.
  *
+ * @param late  record the whole time although there are records since the last tick, because these may lack a
+ *              wrap of their low bits
+ *
  * Context: the tick's interrupt of each CPU. With SPOOR_PORT_TICK_OF_ALL it is called on one CPU at a time,
  * for the rings of all CPUs.
  */
-void trace_ring_tick(void);
-
-/**
- * Record the whole time although there are records since the last tick, because these may lack a wrap of
- * their low bits.
- *
- * Context: the tick's interrupt, before trace_ring_tick().
- */
-void trace_ring_put_time(void);
+void trace_ring_tick(bool late);
 
 /** Request that `cpu` closes its open sub-buffer at its next tick, if it contains a record. Context: any. */
 void trace_ring_want_close(unsigned cpu);

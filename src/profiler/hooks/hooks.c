@@ -65,10 +65,7 @@ static inline void tick(bool asleep)
 
     trace_age_upkeep();
     before[cpu] = now;
-    if (late) {
-        trace_ring_put_time();
-    }
-    trace_ring_tick();
+    trace_ring_tick(late);
     if (late && !asleep) {
         trace_event(tick_late, since <= UINT32_MAX ? (uint32_t)since : UINT32_MAX);
     }

@@ -24,8 +24,12 @@ static void write_time(struct trace_ring *r, uint32_t low, uint32_t high)
     r->timed = 1;
 }
 
-/* @return the open sub-buffer if it must be closed, or NULL */
-static struct trace_subbuf *note_tick(struct trace_ring *r)
+/*
+ * After a late tick the time is written although there are records since the last one.
+ *
+ * @return the open sub-buffer if it must be closed, or NULL
+ */
+static struct trace_subbuf *note_tick(struct trace_ring *r, bool late)
 {
     uint32_t state = spoor_ring_enter_on(r);
     struct trace_subbuf *p = r->open;
@@ -33,6 +37,10 @@ static struct trace_subbuf *note_tick(struct trace_ring *r)
 
     r->changes++;
     r->want_close = 0;
+    if (late) {
+        r->timed = r->timed && r->next == r->tick_next;
+        r->tick_next = r->next;
+    }
     spoor_ring_leave(r, state);
     return close ? p : NULL;
 }
@@ -61,31 +69,9 @@ uint32_t *spoor_ring_place_careful(struct trace_ring *r, unsigned more, bool in_
 
 #endif
 
-/*
- * If an interrupt records after the time was read, its record would precede an earlier time. In that case, or
- * if there is no room, the sub-buffer is closed, and the next one starts with the time.
- */
-static inline void put_time(struct trace_ring *r)
+static inline void tick(struct trace_ring *r, bool late)
 {
-    uint32_t changes = *(volatile uint32_t *)&r->changes;
-    uint32_t *next = *(uint32_t *volatile *)&r->next;
-    uint64_t time = spoor_port_time();
-    uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
-    uint32_t state = spoor_ring_enter_on(r);
-
-    if (r->open != NULL && r->changes == changes && r->next == next &&
-        next <= spoor_ring_end(r->open) - SPOOR_RING_TIME_WORDS) {
-        r->timed = r->timed && next == r->tick_next;
-        write_time(r, low, high);
-    } else {
-        r->want_close = 1;
-    }
-    spoor_ring_leave(r, state);
-}
-
-static inline void tick(struct trace_ring *r)
-{
-    spoor_ring_close(r, note_tick(r));
+    spoor_ring_close(r, note_tick(r, late));
 
     uint64_t time = spoor_port_time();
     uint32_t low = (uint32_t)time, high = (uint32_t)(time >> 32);
@@ -93,15 +79,21 @@ static inline void tick(struct trace_ring *r)
     struct trace_subbuf *p = r->open;
 
     if (p != NULL && r->next != r->tick_next) {
-        r->tick_next = r->next;
-        r->timed = 0;
-        p = NULL;
+        if (!late) {
+            r->tick_next = r->next;
+            r->timed = 0;
+            p = NULL;
+        }
     } else if (p != NULL && (r->timed || r->next <= spoor_ring_end(p) - SPOOR_RING_TIME_WORDS)) {
         write_time(r, low, high); /* nothing was recorded since the time was read */
         p = NULL;
     }
     spoor_ring_leave(r, state);
-    spoor_ring_close(r, p); /* no room for the time: the next sub-buffer starts with it */
+    /*
+     * The next sub-buffer starts with the time if there is no room for it, or after a late tick if an
+     * interrupt recorded after the time was read.
+     */
+    spoor_ring_close(r, p);
     if (trace_rings_streamed && spoor_ring_unread(r) != 0 && spoor_ring_mode(r) == SPOOR_WIRE_MODE_STREAM) {
         spoor_port_wake_drain();
     }
@@ -114,19 +106,11 @@ static inline void tick(struct trace_ring *r)
 #define FOR_EACH_SERVED(cpu) for (unsigned cpu = spoor_port_cpu(), once = 1; once; once = 0)
 #endif
 
-void trace_ring_put_time(void)
+void trace_ring_tick(bool late)
 {
     FOR_EACH_SERVED(cpu)
     {
-        put_time(&trace_rings[cpu]);
-    }
-}
-
-void trace_ring_tick(void)
-{
-    FOR_EACH_SERVED(cpu)
-    {
-        tick(&trace_rings[cpu]);
+        tick(&trace_rings[cpu], late);
     }
 }
 

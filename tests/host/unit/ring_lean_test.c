@@ -84,7 +84,7 @@ static void each_record_is_read_or_counted(void **state)
     (void)state;
     for (uint32_t n = 0; n < 3000; n++) {
         emit_each(n);
-        trace_ring_tick();
+        trace_ring_tick(false);
         if (n % 64 < 32) { /* in the other half the ring is full */
             read_all();
         }

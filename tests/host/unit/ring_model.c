@@ -104,13 +104,13 @@ void emit_many(void)
 
 void tick(void)
 {
-    trace_ring_tick();
+    trace_ring_tick(false);
 }
 
 void tick_and_close(void)
 {
     trace_ring_want_close(0);
-    trace_ring_tick();
+    trace_ring_tick(false);
     emit_one();
 }
 
@@ -119,7 +119,7 @@ void tick_for_long(void)
 {
     for (unsigned i = 0; i < 3; i++) {
         fake_cycles += TICK_CYCLES;
-        trace_ring_tick();
+        trace_ring_tick(false);
     }
     emit_one();
 }

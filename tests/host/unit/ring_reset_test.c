@@ -129,7 +129,7 @@ static void a_request_closes_one_subbuf(void **state)
     trace_ring_want_close(0);
     for (unsigned n = 0; n < 3; n++) {
         trace_event(one, n);
-        trace_ring_tick();
+        trace_ring_tick(false);
         assert_int_equal(ring->closed, closed + 1);
     }
 }

@@ -68,7 +68,7 @@ static void idle(uint64_t cycles)
         cycles -= step;
         if (since_tick == TICK_CYCLES) {
             since_tick = 0;
-            trace_ring_tick();
+            trace_ring_tick(false);
         }
     }
 }

@@ -76,27 +76,37 @@ static bool is_time(const uint32_t *at, uint32_t time)
            at[1] == time && at[2] == 0;
 }
 
-static void put_time_at(uint32_t time)
+static void tick_late_at(uint32_t time)
 {
     fake_cycles = time;
-    trace_ring_put_time();
+    trace_ring_tick(true);
 }
 
-static void a_time_replaces_a_time_but_no_record(void **state)
+static void a_late_tick_replaces_a_time_but_no_record(void **state)
 {
     (void)state;
     trace_event(zero);
-    put_time_at(2000);
+    tick_late_at(2000);
     assert_true(is_time(words() + 1, 2000));
-    put_time_at(3000);
+    tick_late_at(3000);
     assert_true(is_time(words() + 1, 3000));
     assert_ptr_equal(ring->next, words() + 4);
     trace_event(zero);
-    put_time_at(4000);
+    tick_late_at(4000);
     assert_true(is_time(words() + 1, 3000));
     assert_true(is_time(words() + 5, 4000));
     assert_ptr_equal(ring->next, words() + 8);
-    assert_false(ring->want_close);
+    assert_ptr_equal(ring->next, ring->tick_next);
+}
+
+static void a_late_tick_writes_the_time_in_an_empty_subbuf(void **state)
+{
+    (void)state;
+    trace_event(zero);
+    ring->next = words();
+    ring->tick_next = NULL;
+    tick_late_at(2000);
+    assert_true(is_time(words(), 2000));
 }
 
 static void record(void)
@@ -112,46 +122,42 @@ static void a_time_before_an_interrupts_record_is_not_written(void **state)
     (void)state;
     trace_event(zero);
     fake_after_time = record;
-    put_time_at(2000);
+    tick_late_at(2000);
     assert_null(fake_after_time);
-    assert_ptr_equal(ring->next, words() + 2);
-    assert_true(ring->want_close);
-    trace_ring_tick();
     assert_null(ring->open);
     assert_int_equal(trace_ring_oldest(0)->head.used_words, 2);
 }
 
-/* The tick writes no time since there was a record, but it takes note of it. */
-static void a_time_read_before_a_tick_is_not_written(void **state)
+/* A tick in time leaves it to the next one. */
+static void a_tick_before_an_interrupts_record_takes_note_of_it(void **state)
 {
     (void)state;
     trace_event(zero);
-    fake_after_time = trace_ring_tick;
-    put_time_at(2000);
-    assert_ptr_equal(ring->next, words() + 1);
-    assert_true(ring->want_close);
+    trace_ring_tick(false);
+    fake_after_time = record;
+    trace_ring_tick(false);
+    assert_null(fake_after_time);
+    assert_ptr_equal(ring->next, words() + 2);
+    assert_ptr_equal(ring->tick_next, ring->next);
 }
 
-static void a_time_needs_an_open_subbuf_with_room(void **state)
+static void a_late_tick_needs_an_open_subbuf_with_room(void **state)
 {
     (void)state;
-    put_time_at(2000);
+    tick_late_at(2000);
     assert_null(ring->open);
-    assert_true(ring->want_close);
     for (unsigned n = 0; n < TRACE_SUBBUF_ROOM - 3; n++) {
         trace_event(zero);
     }
-    ring->want_close = 0;
-    put_time_at(3000); /* the last place */
+    tick_late_at(3000); /* the last place */
     assert_ptr_equal(ring->next, words() + TRACE_SUBBUF_ROOM);
-    assert_false(ring->want_close);
     trace_rings_clear();
     for (unsigned n = 0; n < TRACE_SUBBUF_ROOM - 2; n++) {
         trace_event(zero);
     }
-    put_time_at(4000);
-    assert_ptr_equal(ring->next, words() + TRACE_SUBBUF_ROOM - 2);
-    assert_true(ring->want_close);
+    tick_late_at(4000);
+    assert_null(ring->open);
+    assert_int_equal(trace_ring_oldest(0)->head.used_words, TRACE_SUBBUF_ROOM - 2);
 }
 
 /* ------------------------------------------------------------------ the reader */
@@ -166,20 +172,20 @@ static void a_tick_wakes_the_drain_if_there_is_something_to_send(void **state)
 {
     (void)state;
     woken = 0;
-    trace_ring_tick();
+    trace_ring_tick(false);
     close_one();
-    trace_ring_tick();
+    trace_ring_tick(false);
     assert_int_equal(woken, 0); /* nothing is streamed */
     trace_rings_streamed = true;
-    trace_ring_tick();
+    trace_ring_tick(false);
     assert_int_equal(woken, 1);
     assert_int_equal(trace_rings_set_mode(SPOOR_WIRE_MODE_OVERWRITE), 0);
-    trace_ring_tick();
+    trace_ring_tick(false);
     assert_int_equal(woken, 1);
     assert_int_equal(trace_rings_set_mode(SPOOR_WIRE_MODE_STREAM), 0);
     assert_non_null(trace_ring_oldest(0));
     assert_true(trace_ring_release(0));
-    trace_ring_tick();
+    trace_ring_tick(false);
     assert_int_equal(woken, 1); /* everything was read */
 }
 
@@ -377,10 +383,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(blocks_and_points_have_ids_after_events, start),
-        cmocka_unit_test_setup(a_time_replaces_a_time_but_no_record, start),
+        cmocka_unit_test_setup(a_late_tick_replaces_a_time_but_no_record, start),
+        cmocka_unit_test_setup(a_late_tick_writes_the_time_in_an_empty_subbuf, start),
         cmocka_unit_test_setup(a_time_before_an_interrupts_record_is_not_written, start),
-        cmocka_unit_test_setup(a_time_read_before_a_tick_is_not_written, start),
-        cmocka_unit_test_setup(a_time_needs_an_open_subbuf_with_room, start),
+        cmocka_unit_test_setup(a_tick_before_an_interrupts_record_takes_note_of_it, start),
+        cmocka_unit_test_setup(a_late_tick_needs_an_open_subbuf_with_room, start),
         cmocka_unit_test_setup(a_tick_wakes_the_drain_if_there_is_something_to_send, start),
         cmocka_unit_test_setup(a_subbuf_is_lent_when_its_last_record_is_complete, start),
         cmocka_unit_test_setup(no_record_before_the_next_ones_time_can_follow, start),

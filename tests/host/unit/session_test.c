@@ -106,7 +106,7 @@ static unsigned serve(uint32_t request)
     while ((next = trace_session_step()) != TRACE_SESSION_DONE) {
         waits += next == TRACE_SESSION_TICK;
         if (next == TRACE_SESSION_TICK) {
-            trace_ring_tick();
+            trace_ring_tick(false);
         }
         assert_true(++steps < 100);
     }
