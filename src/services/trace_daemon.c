@@ -101,7 +101,7 @@ static void trace_daemon(void *arg)
 
 static int trace_daemon_start(void)
 {
-    const struct thread_attr attr = {
+    static const struct thread_attr attr = {
         .name = "trace",
         .entry = trace_daemon,
         .priority = CONFIG_TRACE_DAEMON_PRIORITY,

@@ -144,7 +144,7 @@ bool trace_filter_excludes_thread(uint32_t thread)
 
 bool trace_filter_excludes_cpu(unsigned cpu)
 {
-    return cpu < CONFIG_CPUS && (trace_rings[cpu].paused & TRACE_PAUSED_CPU);
+    return cpu < CONFIG_CPUS && (trace_ring_of(cpu)->paused & TRACE_PAUSED_CPU);
 }
 
 uint32_t trace_filter_chosen(unsigned n)

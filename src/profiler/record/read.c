@@ -26,7 +26,7 @@ bool trace_ring_release(unsigned cpu)
 {
     struct trace_ring *r = trace_ring_of(cpu);
 
-#if CONFIG_TRACE_CLEARS || CONFIG_TRACE_RING_MODES
+#if SPOOR_RING_EVICTS
     return spoor_atomic_cas(&r->read, r->lent, r->lent + 1);
 #else
     spoor_store_last(&r->read, r->lent + 1);
@@ -86,7 +86,7 @@ static uint64_t read_until(struct trace_ring *r, uint64_t now)
     if (r->closed != r->read) {
         p = &trace_ring_first(r)[trace_ring_slot(r, r->read)];
     } else if (p == NULL || r->next == p->records) {
-        return r->paused & TRACE_PAUSED_STOPPED ? r->stopped_at : now;
+        return CONFIG_TRACE_SELECTION && (r->paused & TRACE_PAUSED_STOPPED) ? r->stopped_at : now;
     }
     return (uint64_t)p->head.time_high << 32 | p->head.time_low;
 }
@@ -97,8 +97,12 @@ void trace_ring_get_counts(unsigned cpu, struct trace_ring_counts *counts)
     uint64_t now = spoor_port_time(); /* read before the lock is taken, so later records have later times */
     uint32_t state = spoor_ring_enter_on(r);
 
-    *counts =
-        (struct trace_ring_counts){r->dropped + r->overwritten, r->cleared, r->clears, read_until(r, now)};
+    *counts = (struct trace_ring_counts){
+        .lost = r->dropped + (SPOOR_RING_EVICTS ? r->overwritten : 0),
+        .cleared = CONFIG_TRACE_CLEARS ? r->cleared : 0,
+        .clears = CONFIG_TRACE_CLEARS ? r->clears : 0,
+        .until = read_until(r, now),
+    };
     spoor_ring_leave(r, state);
 }
 

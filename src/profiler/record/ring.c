@@ -118,7 +118,7 @@ static bool evicts(const struct trace_ring *r)
 
 static bool has_room(const struct trace_ring *r)
 {
-    bool evicting = (CONFIG_TRACE_RING_MODES || CONFIG_TRACE_CLEARS) && r->walk < r->walk_end;
+    bool evicting = SPOOR_RING_EVICTS && r->walk < r->walk_end;
 
     return !evicting && spoor_ring_unread(r) < trace_ring_subbufs(r);
 }
@@ -302,8 +302,8 @@ static void open_subbuf(const struct snapshot *f, struct trace_subbuf *p)
         p->head.time_low = low;
         p->head.time_high = high;
         p->head.dropped = r->dropped;
-        p->head.clears = r->clears;
-        p->head.cleared = r->cleared;
+        p->head.clears = CONFIG_TRACE_CLEARS ? r->clears : 0;
+        p->head.cleared = CONFIG_TRACE_CLEARS ? r->cleared : 0;
         r->open = p; /* the limits aren't set yet: records take the slow path */
         r->next = p->records;
     }

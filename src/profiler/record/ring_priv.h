@@ -47,6 +47,9 @@ static inline void spoor_ring_leave(struct trace_ring *r, uint32_t state)
     trace_unlock(&r->lock, state);
 }
 
+/** Whether sub-buffers are taken from the reader: overwritten or cleared. */
+#define SPOOR_RING_EVICTS (CONFIG_TRACE_RING_MODES || CONFIG_TRACE_CLEARS)
+
 /** Words of a record of the time. */
 #define SPOOR_RING_TIME_WORDS 3
 

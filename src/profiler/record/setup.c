@@ -294,24 +294,24 @@ void trace_ring_filter(enum trace_filtered filtered)
 
 void trace_ring_unfilter(unsigned cpu)
 {
-    change_paused(&trace_rings[cpu], TRACE_PAUSED_THREADS | TRACE_PAUSED_ALL, 0);
+    change_paused(trace_ring_of(cpu), TRACE_PAUSED_THREADS | TRACE_PAUSED_ALL, 0);
 }
 
 void trace_ring_filter_cpu(unsigned cpu, bool filtered)
 {
-    change_paused(&trace_rings[cpu], TRACE_PAUSED_CPU, filtered ? TRACE_PAUSED_CPU : 0);
+    change_paused(trace_ring_of(cpu), TRACE_PAUSED_CPU, filtered ? TRACE_PAUSED_CPU : 0);
 }
 
 #endif
 
 void trace_ring_want_close(unsigned cpu)
 {
-    trace_rings[cpu].want_close = 1;
+    trace_ring_of(cpu)->want_close = 1;
 }
 
 void trace_ring_close(unsigned cpu)
 {
-    struct trace_ring *r = &trace_rings[cpu];
+    struct trace_ring *r = trace_ring_of(cpu);
     uint32_t state = spoor_ring_enter_on(r);
     struct trace_subbuf *p = r->open != NULL && r->next != r->open->records ? r->open : NULL;
 

@@ -74,12 +74,13 @@ _Noreturn void trace_drain_run(void)
     }
 }
 
-static void serve(uint32_t request)
+/* @return whether there is a link */
+static bool serve(uint32_t request)
 {
     enum trace_session_next next;
 
     if (!trace_session_has_link()) {
-        return;
+        return false;
     }
     spoor_atomic_inc(&requesters);
     spoor_port_lock_drain();
@@ -92,12 +93,12 @@ static void serve(uint32_t request)
     }
     spoor_port_unlock_drain();
     spoor_port_wake_drain(); /* streaming may have started or stopped */
+    return true;
 }
 
 void trace_stream_start(uint32_t wanted)
 {
-    serve(TRACE_SESSION_START); /* first: starting a service discards records from before a reset */
-    if (trace_session_has_link()) {
+    if (serve(TRACE_SESSION_START)) { /* first: starting a service discards records from before a reset */
         (void)trace_service_start(&client, wanted);
     }
 }
@@ -109,18 +110,18 @@ void trace_stream_stop(void)
     }
     (void)trace_service_stop(&client, TRACE_SERVICES_ALL);
     spoor_port_wait_for_tick(); /* after a tick, other CPUs have finished their records */
-    serve(TRACE_SESSION_STOP);
+    (void)serve(TRACE_SESSION_STOP);
 }
 
 void trace_stream_flush(void)
 {
-    serve(TRACE_SESSION_FLUSH);
+    (void)serve(TRACE_SESSION_FLUSH);
 }
 
 #if CONFIG_TRACE_SELECTION
 void trace_stream_dump(void)
 {
-    serve(TRACE_SESSION_DUMP);
+    (void)serve(TRACE_SESSION_DUMP);
 }
 #endif
 

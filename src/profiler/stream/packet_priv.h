@@ -31,6 +31,6 @@ static inline uint8_t *put_number(uint8_t *at, uint32_t n)
 uint8_t *spoor_packet_put_number64(uint8_t *at, uint64_t n);
 
 /** @return a time in ticks of the stream */
-uint64_t spoor_packet_ticks(const struct trace_encoder *e, uint64_t cycles);
+uint64_t spoor_packet_ticks(const struct trace_encoder *e, uint64_t cycles) __attribute__((pure));
 
 #endif

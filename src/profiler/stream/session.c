@@ -101,8 +101,8 @@ static void send_header(void)
     }
     trace_encode_begin(&encoder, SPOOR_WIRE_HEADER);
     trace_encode_all(&encoder, trace_life.recorded_in, first, CONFIG_CPUS, spoor_port_cycles_hz(),
-                     encoder.shift, spoor_port_tick_hz(), trace_event_total(),
-                     trace_block_total(), trace_point_total(), trace_rings[0].mode);
+                     encoder.shift, spoor_port_tick_hz(), trace_event_total(), trace_block_total(),
+                     trace_point_total(), CONFIG_TRACE_RING_MODES ? trace_rings[0].mode : 0);
     trace_encode_time(&encoder, now.header_time);
     trace_encode_number(&encoder, now.wall_clock != NULL ? now.wall_clock(now.header_time) : 0);
     trace_encode_bytes(&encoder, id, id_bytes);
