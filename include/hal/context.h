@@ -47,6 +47,16 @@ void *hal_isr_stack(unsigned cpu, size_t *bytes);
 static inline void hal_switch_request(void);
 
 /**
+ * Unmask interrupts and switch: hal_switch_request() and spoor_irq_restore(state) at a lower cost. The caller
+ * may be switched out before, by an interrupt. Then one more switch follows, which can keep the thread.
+ *
+ * @param state  from spoor_irq_save(); interrupts weren't masked then
+ *
+ * Context: thread, interrupts masked.
+ */
+static inline void hal_switch_now(uint32_t state);
+
+/**
  * Leave the boot stack and start scheduling on this CPU with the context returned by hal_on_switch(0).
  *
  * Context: boot, interrupts masked. Does not return.

@@ -53,23 +53,23 @@ struct mutex;
  * switches and waits come first, in reach of short instructions.
  */
 struct thread {
-    uintptr_t sp;           /**< valid while it isn't running */
     struct spoor_list link; /**< node in the ready queue or a wait queue; otherwise undefined */
+    uintptr_t sp;           /**< valid while it isn't running */
     struct spoor_list all;  /**< node in the list of all threads */
     const char *name;
-    uint8_t state;         /**< enum thread_state */
+    uint8_t state;      /**< enum thread_state; a wait sets this and the next three with one store */
+    uint8_t ipc_state;  /**< enum ipc_state */
+    int8_t wake_result; /**< result of the last wait: 0, -ETIMEDOUT … */
+    bool waits_simply; /**< not suspended, and waits without a timeout, for no mutex and no end of a thread */
     uint8_t base_priority; /**< as set, without inheritance */
     uint8_t priority;      /**< with inheritance */
     uint8_t slice_ticks;   /**< ticks left in its time slice */
-    uint8_t ipc_state;
-    bool suspended;      /**< suspended by thread_suspend(), even while it waits */
-    int8_t wake_result;  /**< result of the last wait: 0, -ETIMEDOUT … */
-    bool waits_simply;   /**< not suspended, and waits without a timeout and for no mutex or thread */
-    uint8_t cpu;         /**< the CPU where it runs or last ran */
-    uint8_t affinity;    /**< mask of allowed CPUs */
-    bool on_cpu;         /**< with several CPUs: its registers are on a CPU, not on its stack */
-    uint32_t switches;   /**< number of switches to it */
-    uint64_t run_cycles; /**< time on a CPU */
+    bool suspended;        /**< suspended by thread_suspend(), even while it waits */
+    uint8_t cpu;           /**< the CPU where it runs or last ran */
+    uint8_t affinity;      /**< mask of allowed CPUs */
+    bool on_cpu;           /**< with several CPUs: its registers are on a CPU, not on its stack */
+    uint32_t switches;     /**< number of switches to it */
+    uint64_t run_cycles;   /**< time on a CPU */
     uint8_t *stack;
     int error; /**< errno, valid while it isn't running */
     struct wait_queue *wait_on;

@@ -8,9 +8,10 @@
 #include <kernel/ipc.h>
 #include "wait_priv.h"
 
-int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
+/* Send to a thread that doesn't receive now. */
+static __attribute__((noinline)) int send_later(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms,
+                                                uint32_t lock_state)
 {
-    uint32_t state = kernel_lock_to_wait_inline(__func__);
     struct thread *self = this_cpu()->current;
     int result = to == self                   ? -EDEADLK
                  : to->state == THREAD_EXITED ? -ESRCH
@@ -18,28 +19,37 @@ int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
                                               : 0;
 
     if (result != 0) {
-        kernel_unlock(state);
+        kernel_unlock(lock_state);
         return result;
     }
     self->msg = msg;
     self->partner = to;
     trace_event(ipc_sent, thread_id(to));
-    if (to->ipc_state == IPC_RECEIVING) {
-        *(struct ipc_msg *)to->msg = *msg;
-        to->partner = self;
-        self->ipc_state = IPC_REPLY;
-        event_leaves(self, TRACE_LEFT_IPC_REPLY);
-        wait_for_thread_inline(self, to, &to->callers,
-                               timeout_ms); /* first, so that `to` is queued with the inherited priority */
-        if (wait_end_inline(to, 0)) {
-            wake_next_inline(to);
-        }
-    } else {
-        self->ipc_state = IPC_SENDING;
-        event_leaves(self, TRACE_LEFT_IPC_SEND);
-        wait_for_thread_inline(self, to, &to->senders, timeout_ms);
+    event_leaves(self, TRACE_LEFT_IPC_SEND);
+    wait_for_thread_inline(self, to, &to->senders, IPC_SENDING, timeout_ms);
+    return wait_commit(self, lock_state);
+}
+
+int ipc_send(struct thread *to, struct ipc_msg *msg, uint32_t timeout_ms)
+{
+    uint32_t state = kernel_lock_to_wait_inline(__func__);
+    struct thread *self = this_cpu()->current;
+
+    if (__builtin_expect(to->ipc_state != IPC_RECEIVING || timeout_ms == WAIT_NONE, 0)) {
+        return send_later(to, msg, timeout_ms, state);
     }
-    return wait_commit(state);
+    self->msg = msg;
+    self->partner = to;
+    trace_event(ipc_sent, thread_id(to));
+    *(struct ipc_msg *)to->msg = *msg;
+    to->partner = self;
+    event_leaves(self, TRACE_LEFT_IPC_REPLY);
+    /* First, so that `to` runs with the inherited priority. */
+    wait_for_thread_inline(self, to, &to->callers, IPC_REPLY, timeout_ms);
+    if (wait_end_inline(to, false)) {
+        wake_next_inline(to, false);
+    }
+    return wait_commit(self, state);
 }
 
 /* Take the message of the first sender that waits for `self`. The sender then waits for the reply. */
@@ -60,51 +70,68 @@ static inline bool take_locked(struct thread *self, struct thread **from, struct
     return true;
 }
 
-static inline __attribute__((always_inline)) int receive_and_unlock(uint32_t lock_state, struct thread **from,
-                                                                    struct ipc_msg *msg, uint32_t timeout_ms)
+/* Wait for a message. No thread waits in `senders`. */
+static inline __attribute__((always_inline)) int wait_for_message(struct thread *self, uint32_t lock_state,
+                                                                  struct thread **from, struct ipc_msg *msg,
+                                                                  uint32_t timeout_ms)
 {
-    struct thread *self = this_cpu()->current;
-    int result = 0;
+    event_leaves(self, TRACE_LEFT_IPC_RECEIVE);
+    self->msg = msg;
+    wait_begin_inline(self, NULL, THREAD_WAITING, IPC_RECEIVING, true, timeout_ms);
+    int result = wait_commit(self, lock_state);
 
-    if (take_locked(self, from, msg)) {
+    if (result == 0) {
+        *from = self->partner;
         trace_event(ipc_received, thread_id(*from));
-        kernel_unlock(lock_state);
-    } else if (timeout_ms == WAIT_NONE) {
-        result = -ETIMEDOUT;
-        kernel_unlock(lock_state);
-    } else {
-        self->ipc_state = IPC_RECEIVING;
-        event_leaves(self, TRACE_LEFT_IPC_RECEIVE);
-        self->msg = msg;
-        wait_begin_simply_inline(self, NULL, timeout_ms);
-        result = wait_commit(lock_state);
-        if (result == 0) {
-            *from = self->partner;
-            trace_event(ipc_received, thread_id(*from));
-        }
     }
     return result;
 }
 
+static int receive_and_unlock(struct thread *self, uint32_t lock_state, struct thread **from,
+                              struct ipc_msg *msg, uint32_t timeout_ms)
+{
+    if (take_locked(self, from, msg)) {
+        trace_event(ipc_received, thread_id(*from));
+        kernel_unlock(lock_state);
+        return 0;
+    }
+    if (timeout_ms == WAIT_NONE) {
+        kernel_unlock(lock_state);
+        return -ETIMEDOUT;
+    }
+    return wait_for_message(self, lock_state, from, msg, timeout_ms);
+}
+
 int ipc_receive(struct thread **from, struct ipc_msg *msg, uint32_t timeout_ms)
 {
-    return receive_and_unlock(kernel_lock_to_wait_inline(__func__), from, msg, timeout_ms);
+    uint32_t state = kernel_lock_to_wait_inline(__func__);
+
+    return receive_and_unlock(this_cpu()->current, state, from, msg, timeout_ms);
 }
 
 static bool waits_for(const struct thread *t, const struct thread *server)
 {
-    return t->ipc_state == IPC_REPLY && t->partner == server;
+    return t->wait_on == &server->callers;
+}
+
+/* Reply to `to`, which waits for it. @return whether it can run now */
+static inline bool reply_locked(struct thread *self, struct thread *to, const struct ipc_msg *msg)
+{
+    *(struct ipc_msg *)to->msg = *msg;
+    trace_event(ipc_replied, thread_id(to));
+    return wait_end_reply_inline(self, to);
 }
 
 int ipc_reply(struct thread *to, const struct ipc_msg *msg)
 {
     uint32_t state = kernel_lock_in_thread(__func__);
+    struct thread *self = this_cpu()->current;
     int result = -ESRCH;
 
-    if (waits_for(to, this_cpu()->current)) {
-        *(struct ipc_msg *)to->msg = *msg;
-        trace_event(ipc_replied, thread_id(to));
-        wake_inline(to, 0);
+    if (waits_for(to, self)) {
+        if (reply_locked(self, to, msg)) {
+            wake_ended_inline(to);
+        }
         result = 0;
     }
     kernel_unlock(state);
@@ -114,20 +141,16 @@ int ipc_reply(struct thread *to, const struct ipc_msg *msg)
 int ipc_reply_receive(struct thread **from, struct ipc_msg *msg, uint32_t timeout_ms)
 {
     uint32_t state = kernel_lock_to_wait_inline(__func__);
-    struct thread *self = this_cpu()->current;
+    struct thread *self = this_cpu()->current, *to = *from;
 
-    if (*from != NULL && waits_for(*from, self)) {
-        *(struct ipc_msg *)(*from)->msg = *msg;
-        trace_event(ipc_replied, thread_id(*from));
-        if (!wait_end_any_inline(*from, 0)) {
-            /* suspended meanwhile */
-        } else if (wait_queue_first(&self->senders) == NULL && timeout_ms != WAIT_NONE) {
-            wake_next_inline(*from);
-        } else {
-            sched_ready_locked(*from);
+    if (to != NULL && waits_for(to, self) && reply_locked(self, to, msg)) {
+        if (wait_queue_first(&self->senders) == NULL && timeout_ms != WAIT_NONE) {
+            wake_next_inline(to, true);
+            return wait_for_message(self, state, from, msg, timeout_ms);
         }
+        sched_ready_locked(to);
     }
-    return receive_and_unlock(state, from, msg, timeout_ms);
+    return receive_and_unlock(self, state, from, msg, timeout_ms);
 }
 
 uint32_t ipc_short_path_count(void)

@@ -25,20 +25,27 @@
 struct cpu {
     struct thread *current; /**< NULL until the scheduler runs here */
     struct thread *next;    /**< the next thread to run, in no queue; NULL to pick from the ready queue */
+    union {
+        struct {
+            uint16_t irq_depth;
+            uint16_t preempt_depth; /**< nesting depth of sched_lock(); 1 until the scheduler runs here */
+        };
+        uint32_t nested; /**< not 0: `current` must not wait */
+    };
     struct thread *idle;
     unsigned promised; /**< with several CPUs: priority of the thread it was asked to run next, or 0 */
     uint32_t accounted_cycles; /**< run time of `current` is accounted up to here */
 #if CONFIG_CPUS > 1
     uint32_t switches; /**< with one CPU the count is the sum over all threads */
+#else
+    int *library_errno; /**< from kernel/errno.h, which may need more instructions */
 #endif
     uint32_t short_switches; /**< switches through `next` on the short path of IPC */
     volatile uint32_t irqs;
-    uint32_t irq_depth;
-    uint32_t preempt_depth; /**< nesting depth of sched_lock() */
-    bool next_is_short;     /**< `next` was set by the short path of IPC */
-    uint8_t number;         /**< CPU number, from 0 */
-    bool switch_wanted;     /**< a switch was requested while the scheduler was locked */
-    bool halted;            /**< halted for good because another CPU ends the run */
+    bool next_is_short; /**< `next` was set by the short path of IPC */
+    uint8_t number;     /**< CPU number, from 0 */
+    bool switch_wanted; /**< a switch was requested while the scheduler was locked */
+    bool halted;        /**< halted for good because another CPU ends the run */
     struct trace_context irq_context[SPOOR_IRQ_LEVELS];
 };
 
@@ -178,6 +185,12 @@ void errno_collect_locked(struct thread *t);
 
 /* -------- check.c */
 
+/** @return whether the caller, which took the lock with `lock_state`, isn't a thread that may wait */
+static inline bool kernel_must_not_wait(const struct cpu *c, uint32_t lock_state)
+{
+    return c->nested != 0 || spoor_irq_was_masked(lock_state);
+}
+
 /** Panic because the function named `who` was called in a context that must not wait. */
 void kernel_refuse_wait(const char *who, uint32_t lock_state);
 
@@ -209,12 +222,11 @@ void wait_check(const char *who);
 /** Begin a wait of the running thread. `queue` may be NULL. wait_commit() must follow. */
 void wait_begin_locked(struct wait_queue *queue, enum thread_state state, uint32_t timeout_ms);
 
-/** Release the lock and switch away. @return the result passed to wake_locked() */
-static inline int wait_commit(uint32_t lock_state)
+/** Release the lock and switch away from `self`, the caller. @return the result passed to wake_locked() */
+static inline int wait_commit(const struct thread *self, uint32_t lock_state)
 {
-    const struct thread *self = this_cpu()->current;
-
-    kernel_unlock(lock_state); /* the switch happens here */
+    hal_spin_unlock(&kernel_spin);
+    hal_switch_now(lock_state);
     return self->wake_result;
 }
 
@@ -229,13 +241,14 @@ void wake_locked(struct thread *t, int result);
 /** Insert `t` into a queue sorted by priority, after threads of the same priority. */
 static inline void wait_queue_add_locked(struct wait_queue *queue, struct thread *t)
 {
-    struct spoor_list *at = &queue->threads;
+    struct spoor_list *at = &queue->threads, *before = at->prev;
 
-    while (at->prev != &queue->threads &&
-           spoor_container_of(at->prev, struct thread, link)->priority < t->priority) {
-        at = at->prev;
+    while (before != &queue->threads &&
+           spoor_container_of(before, struct thread, link)->priority < t->priority) {
+        at = before;
+        before = at->prev;
     }
-    spoor_list_add_before(at, &t->link);
+    spoor_list_add_between(before, at, &t->link);
 }
 
 /** @return the waiter with the highest priority, or NULL */
@@ -287,9 +300,13 @@ void timers_expire(void);
 
 /* -------- stack.c */
 
-/** The guard occupies the lowest words of a stack. */
-#define STACK_GUARD_WORDS 2
-#define STACK_GUARD       0x5AFE57ACu
+/**
+ * The guard occupies the lowest words of a stack. Its words differ, by a value that is cheap to compare with:
+ * one comparison finds a change of either word, and a change of both unless it keeps this difference.
+ */
+#define STACK_GUARD_WORDS  2
+#define STACK_GUARD        0x5AFE57ACu
+#define STACK_GUARD_DIFFER 0x6D6D6D6Du
 
 /** Fill a new stack with the pattern, and write the guard at its lower end. Context: any. */
 void stack_prepare(void *stack, size_t bytes);
@@ -302,12 +319,7 @@ static inline bool stack_guarded(const void *stack)
 {
     const uint32_t *word = stack;
 
-    for (unsigned i = 0; i < STACK_GUARD_WORDS; i++) {
-        if (word[i] != STACK_GUARD) {
-            return false;
-        }
-    }
-    return true;
+    return (word[0] ^ word[1]) == STACK_GUARD_DIFFER;
 }
 
 /** @return whether the stack guard of `t` is intact. Context: any. */

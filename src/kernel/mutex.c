@@ -35,7 +35,7 @@ int mutex_lock(struct mutex *m, uint32_t timeout_ms)
         event_sync_wait(self, m, TRACE_SYNC_MUTEX, m->owner);
         wait_begin_locked(&m->waiters, THREAD_WAITING, timeout_ms);
         priority_update_locked(m->owner);
-        return wait_commit(state);
+        return wait_commit(self, state);
     }
     kernel_unlock(state);
     return result;

@@ -33,9 +33,11 @@ bool thread_period_wait(struct thread_period *p)
     if (late) {
         kernel_unlock(state);
     } else {
-        event_leaves(this_cpu()->current, TRACE_LEFT_SLEEP);
+        struct thread *self = this_cpu()->current;
+
+        event_leaves(self, TRACE_LEFT_SLEEP);
         wait_begin_until_locked(p->next_tick);
-        (void)wait_commit(state);
+        (void)wait_commit(self, state);
     }
     trace_event(thread_activated, thread_id(thread_self()));
     return late;

@@ -57,10 +57,12 @@ int queue_put(struct queue *q, const void *item, uint32_t timeout_ms)
     } else if (timeout_ms == WAIT_NONE) {
         result = -ETIMEDOUT;
     } else {
-        this_cpu()->current->msg = (void *)item;
-        event_sync_wait(this_cpu()->current, q, TRACE_SYNC_QUEUE_PUT, NULL);
+        struct thread *self = this_cpu()->current;
+
+        self->msg = (void *)item;
+        event_sync_wait(self, q, TRACE_SYNC_QUEUE_PUT, NULL);
         wait_begin_locked(&q->writers, THREAD_WAITING, timeout_ms);
-        return wait_commit(state);
+        return wait_commit(self, state);
     }
     kernel_unlock(state);
     return result;
@@ -83,10 +85,12 @@ int queue_get(struct queue *q, void *item, uint32_t timeout_ms)
     } else if (timeout_ms == WAIT_NONE) {
         result = -ETIMEDOUT;
     } else {
-        this_cpu()->current->msg = item;
-        event_sync_wait(this_cpu()->current, q, TRACE_SYNC_QUEUE_GET, NULL);
+        struct thread *self = this_cpu()->current;
+
+        self->msg = item;
+        event_sync_wait(self, q, TRACE_SYNC_QUEUE_GET, NULL);
         wait_begin_locked(&q->readers, THREAD_WAITING, timeout_ms);
-        return wait_commit(state);
+        return wait_commit(self, state);
     }
     kernel_unlock(state);
     return result;

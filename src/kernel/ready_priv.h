@@ -11,12 +11,14 @@
 
 #include "kernel_priv.h"
 
-struct ready_queue {
-    uint32_t bits; /**< bit p is set if of[p] isn't empty */
-    struct spoor_list of[THREAD_PRIORITIES];
+/* Idle threads aren't queued. The bits are in the place of their list, so that the others have simple
+ * addresses. */
+union ready_queue {
+    uint32_t bits;                           /**< bit p is set if of[p] isn't empty */
+    struct spoor_list of[THREAD_PRIORITIES]; /**< from THREAD_PRIORITY_MIN */
 };
 
-extern struct ready_queue ready_queue;
+extern union ready_queue ready_queue;
 
 static inline unsigned cpu_number(const struct cpu *c)
 {
@@ -90,12 +92,38 @@ static inline struct thread *ready_first(const struct cpu *c)
     return NULL;
 }
 
-/** Make `t`, which must not be queued, the next thread of `c`. `is_short` marks the short path of IPC. */
+/**
+ * Make `t`, which must not be queued, the next thread of `c`. `is_short` marks the short path of IPC. With
+ * one CPU, no thread with a higher priority may be queued, and ready_displace() keeps it so.
+ */
 static inline void ready_hold(struct cpu *c, struct thread *t, bool is_short)
 {
     t->slice_ticks = CONFIG_SLICE_TICKS;
     c->next = t;
     c->next_is_short = is_short;
+    if (is_short) {
+        c->short_switches++;
+    }
+}
+
+/** Undo ready_hold(). The held thread is in no queue then. */
+static inline void ready_release(struct cpu *c)
+{
+    if (c->next_is_short) {
+        c->short_switches--;
+    }
+    c->next = NULL;
+}
+
+/** Queue the thread held for `c` as the first of its priority. Another thread is more urgent. */
+void ready_displace_any(struct cpu *c);
+
+/** With one CPU: queue the held thread if a thread of `priority`, which becomes ready, is more urgent. */
+static inline void ready_displace(struct cpu *c, unsigned priority)
+{
+    if (CONFIG_CPUS == 1 && c->next != NULL && c->next->priority < priority) {
+        ready_displace_any(c);
+    }
 }
 
 /** @return whether a thread with a higher priority than `t` is queued; it may be bound to another CPU */
@@ -134,10 +162,10 @@ static inline struct thread *ready_turn(struct thread *t)
     struct spoor_list *equals = &ready_queue.of[t->priority];
     struct spoor_list *first = equals->next, *second = first->next;
 
+    t->slice_ticks = CONFIG_SLICE_TICKS;
     second->prev = equals;
     equals->next = second;
     spoor_list_add_tail(equals, &t->link);
-    t->slice_ticks = CONFIG_SLICE_TICKS;
     return spoor_container_of(first, struct thread, link);
 }
 

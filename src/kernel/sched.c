@@ -16,15 +16,16 @@
 #include "event_priv.h"
 #include "ready_priv.h"
 
-struct ready_queue ready_queue;
+union ready_queue ready_queue;
 
 void sched_init(void)
 {
-    for (unsigned p = 0; p < THREAD_PRIORITIES; p++) {
+    for (unsigned p = THREAD_PRIORITY_MIN; p < THREAD_PRIORITIES; p++) {
         spoor_list_init(&ready_queue.of[p]);
     }
     for (unsigned n = 0; n < CONFIG_CPUS; n++) {
         cpus[n].number = (uint8_t)n;
+        cpus[n].preempt_depth = 1; /* until first_switch() */
         for (unsigned level = 0; level < SPOOR_IRQ_LEVELS; level++) {
             trace_context_init(&cpus[n].irq_context[level]);
         }
@@ -95,8 +96,17 @@ void sched_offer_locked(const struct thread *t)
 
 #endif
 
+void ready_displace_any(struct cpu *c)
+{
+    struct thread *t = c->next;
+
+    ready_release(c);
+    ready_put(t, true);
+}
+
 void sched_ready_locked(struct thread *t)
 {
+    ready_displace(this_cpu(), t->priority);
     if (thread_on_cpu(t)) {
         return; /* it hasn't left its CPU yet; hal_on_switch() will find it runnable */
     }
@@ -114,7 +124,7 @@ static bool dequeue(struct thread *t)
     struct cpu *c = &cpus[t->cpu];
 
     if (c->next == t) {
-        c->next = NULL;
+        ready_release(c);
     } else if (!thread_on_cpu(t)) {
         ready_take(t);
     }
@@ -142,6 +152,9 @@ void sched_set_priority_locked(struct thread *t, unsigned priority)
         wait_queue_add_locked(t->wait_on, t);
     } else {
         t->priority = (uint8_t)priority;
+    }
+    if (thread_on_cpu(t) && t->state == THREAD_READY) {
+        ready_displace(c, priority);
     }
     if (thread_on_cpu(t) && top_for(c) > priority) {
         sched_request_locked(c);
@@ -187,23 +200,33 @@ void sched_tick(void)
     kernel_unlock(state);
 }
 
-void thread_yield(void)
+/* Yield later: interrupts or the scheduler are locked. */
+static __attribute__((noinline)) void yield_later(uint32_t state)
 {
-    uint32_t state = kernel_lock();
     struct cpu *c = this_cpu();
 
     if (spoor_in_isr() || c->current == NULL) {
-        kernel_refuse_no_thread(__func__, state);
+        kernel_refuse_no_thread("thread_yield", state);
         return;
     }
     c->current->slice_ticks = 0;
     event_leaves(c->current, TRACE_LEFT_YIELD);
-    if (c->preempt_depth != 0) {
-        c->switch_wanted = true;
-    } else {
-        hal_switch_request();
-    }
+    sched_request_locked(c);
     kernel_unlock(state);
+}
+
+void thread_yield(void)
+{
+    uint32_t state = kernel_lock();
+
+    if (__builtin_expect(kernel_must_not_wait(this_cpu(), state), 0)) {
+        yield_later(state);
+        return;
+    }
+    this_cpu()->current->slice_ticks = 0;
+    event_leaves(this_cpu()->current, TRACE_LEFT_YIELD);
+    hal_spin_unlock(&kernel_spin);
+    hal_switch_now(state);
 }
 
 void sched_postpone_locked(struct cpu *c)

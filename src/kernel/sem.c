@@ -19,9 +19,11 @@ int sem_wait(struct sem *s, uint32_t timeout_ms)
     } else if (timeout_ms == WAIT_NONE) {
         result = -ETIMEDOUT;
     } else {
-        event_sync_wait(this_cpu()->current, s, TRACE_SYNC_SEM, NULL);
-        wait_begin_simply_inline(this_cpu()->current, &s->waiters, timeout_ms);
-        return wait_commit(state);
+        struct thread *self = this_cpu()->current;
+
+        event_sync_wait(self, s, TRACE_SYNC_SEM, NULL);
+        wait_begin_inline(self, &s->waiters, THREAD_WAITING, IPC_NONE, true, timeout_ms);
+        return wait_commit(self, state);
     }
     kernel_unlock(state);
     return result;
@@ -30,12 +32,15 @@ int sem_wait(struct sem *s, uint32_t timeout_ms)
 int sem_post(struct sem *s)
 {
     uint32_t state = kernel_lock();
-    struct thread *first = wait_queue_first(&s->waiters);
     int result = 0;
 
-    if (first != NULL) {
+    if (!spoor_list_empty(&s->waiters.threads)) {
+        struct thread *first = wait_queue_first(&s->waiters);
+
         event_sync_give(first, s, TRACE_SYNC_SEM);
-        wake_inline(first, 0);
+        if (wait_end_inline(first, true)) {
+            wake_ended_inline(first);
+        }
     } else if (s->count < s->limit) {
         s->count++;
         event_sync_put(s, TRACE_SYNC_SEM, s->count);

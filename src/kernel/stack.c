@@ -10,12 +10,18 @@
 
 #define FILL 0xA5A5A5A5u
 
+/* @return what word `i` of an unused stack contains */
+static uint32_t unused_word(size_t i)
+{
+    return i >= STACK_GUARD_WORDS ? FILL : i == 0 ? STACK_GUARD : STACK_GUARD ^ STACK_GUARD_DIFFER;
+}
+
 void stack_prepare(void *stack, size_t bytes)
 {
     uint32_t *word = stack;
 
     for (size_t i = 0; i < bytes / sizeof *word; i++) {
-        word[i] = i < STACK_GUARD_WORDS ? STACK_GUARD : FILL;
+        word[i] = unused_word(i);
     }
 }
 
@@ -25,7 +31,7 @@ size_t stack_used(const void *stack, size_t bytes)
     size_t words = bytes / sizeof *word;
     size_t unused = 0;
 
-    while (unused < words && word[unused] == (unused < STACK_GUARD_WORDS ? STACK_GUARD : FILL)) {
+    while (unused < words && word[unused] == unused_word(unused)) {
         unused++;
     }
     return bytes - unused * sizeof *word;

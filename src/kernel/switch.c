@@ -16,25 +16,51 @@ TRACE_BLOCK_DEF(sched_switch_tb);
  * The C library has a single errno. With one CPU it belongs to the running thread. With several CPUs each
  * thread has its own (src/kernel/errno.c), and a value that the library set moves to the outgoing thread.
  */
-static inline void swap_errno(struct thread *out, const struct thread *in)
+static inline void swap_errno(const struct cpu *c, struct thread *out, const struct thread *in)
 {
 #if CONFIG_CPUS == 1
-    int *now = library_errno();
+    int *now = c->library_errno;
 
     out->error = *now;
     *now = in->error;
 #else
+    (void)c;
     (void)in;
     errno_collect_locked(out);
 #endif
 }
 
+static inline void record_short(const struct cpu *c, const struct thread *next)
+{
+    (void)next;
+    if (trace_event_is_on(ipc_short) && c->next_is_short) {
+        trace_event(ipc_short, thread_id(next));
+    }
+}
+
+#if CONFIG_CPUS == 1
+
+/* @return the next thread to run, dequeued; NULL if that is `out` */
+static inline struct thread *pick(struct cpu *c, const struct thread *out)
+{
+    struct thread *next = c->next;
+
+    if (next != NULL) {
+        c->next = NULL;
+        record_short(c, next);
+        return next;
+    }
+    if (ready_queue.bits != 0) {
+        return ready_take_top(); /* not `out`: another thread is more urgent, or it isn't queued */
+    }
+    return c->idle != out ? c->idle : NULL;
+}
+
+#else
+
 /* @return the first queued thread that may run on `c`, dequeued; the idle thread if there is none */
 static inline struct thread *take_first(const struct cpu *c)
 {
-    if (CONFIG_CPUS == 1) {
-        return ready_queue.bits != 0 ? ready_take_top() : c->idle;
-    }
     struct thread *first = ready_first(c);
 
     if (first == NULL) {
@@ -44,30 +70,28 @@ static inline struct thread *take_first(const struct cpu *c)
     return first;
 }
 
-/* @return the next thread to run on `c`, dequeued */
-static inline struct thread *pick(struct cpu *c)
+/* @return the next thread to run on `c`, dequeued; NULL if that is `out` */
+static inline struct thread *pick(struct cpu *c, const struct thread *out)
 {
     struct thread *next = c->next, *first;
 
-    if (next == NULL) {
-        return take_first(c);
-    }
-    c->next = NULL;
-    if (__builtin_expect(!ready_more_urgent(next), 1)) {
-        if (c->next_is_short) {
-            c->short_switches++;
-            trace_event(ipc_short, thread_id(next));
-        }
+    if (next != NULL && __builtin_expect(!ready_more_urgent(next), 1)) {
+        c->next = NULL;
+        record_short(c, next);
         return next;
     }
-    ready_put(next, true);
+    if (next != NULL) {
+        ready_displace_any(c);
+    }
     first = take_first(c);
-    if (CONFIG_CPUS > 1 && first != next) {
+    if (next != NULL && first != next) {
         c->promised = first->priority;
         sched_offer_locked(next);
     }
-    return first;
+    return first != out ? first : NULL;
 }
+
+#endif
 
 static inline void run(struct cpu *c, struct thread *in)
 {
@@ -80,40 +104,28 @@ static inline void run(struct cpu *c, struct thread *in)
 }
 
 /*
- * Choose without the queue of threads that are more urgent. Threads of equal priority take turns; `out`,
- * which is still ready, ran until now. @return the thread that runs on `c` from now on; NULL to queue `out`
- * and pick
+ * Choose the thread that runs on `c` from now on. If `out` is still ready, it keeps the CPU without a use of
+ * the queue if no queued thread is more urgent, or takes turns with threads of equal priority. @return NULL
+ * if it keeps the CPU
  */
-static inline struct thread *stay_or_turn(struct cpu *c, struct thread *out)
+static inline struct thread *choose(struct cpu *c, struct thread *out)
 {
-    if (c->next != NULL || ready_more_urgent(out) || !ready_allowed(c, out)) {
-        return NULL;
-    }
-    if (!ready_equals_only(out)) {
-        out->slice_ticks = out->slice_ticks != 0 ? out->slice_ticks : CONFIG_SLICE_TICKS;
-        return out;
-    }
-    return out->slice_ticks == 0 && ready_allowed(c, ready_equal(out)) ? ready_turn(out) : NULL;
-}
-
-/* @return the thread that runs on `c` from now on */
-static inline struct thread *replace(struct cpu *c, struct thread *out)
-{
-    bool stays_ready = out->state == THREAD_READY;
-    struct thread *in = stays_ready ? stay_or_turn(c, out) : NULL;
-
-    if (in == NULL) {
-        if (stays_ready) {
-            ready_put(out, out->slice_ticks != 0);
+    if (out->state == THREAD_READY) {
+        if (c->next == NULL && !ready_more_urgent(out) && ready_allowed(c, out)) {
+            if (!ready_equals_only(out)) {
+                out->slice_ticks = out->slice_ticks != 0 ? out->slice_ticks : CONFIG_SLICE_TICKS;
+                return NULL;
+            }
+            if (out->slice_ticks != 0) {
+                return NULL;
+            }
+            if (ready_allowed(c, ready_equal(out))) {
+                return ready_turn(out);
+            }
         }
-        in = pick(c);
+        ready_put(out, out->slice_ticks != 0);
     }
-    run(c, in);
-    if (CONFIG_CPUS > 1 && stays_ready && in != out && out->affinity != 1u << cpu_number(c)) {
-        /* Another CPU may run `out`; this CPU has a thread of at least its priority. */
-        sched_offer_locked(out);
-    }
-    return in;
+    return pick(c, out);
 }
 
 static inline void count(struct cpu *c, struct thread *in)
@@ -129,13 +141,15 @@ static inline void count(struct cpu *c, struct thread *in)
 /* Switch from boot to the first thread of a CPU. */
 static __attribute__((noinline)) uintptr_t first_switch(struct cpu *c, uint32_t begin_cycles)
 {
-    struct thread *in = pick(c);
+    struct thread *in = pick(c, NULL);
 
+    c->preempt_depth = 0;
     run(c, in);
     c->accounted_cycles = begin_cycles;
     count(c, in);
 #if CONFIG_CPUS == 1
-    *library_errno() = in->error; /* discards the errno of boot */
+    c->library_errno = library_errno();
+    *c->library_errno = in->error; /* discards the errno of boot */
 #endif
     trace_hook_cpu(cpu_number(c), &in->trace);
     trace_block_record_since(&sched_switch_tb, begin_cycles);
@@ -148,25 +162,29 @@ struct done {
     uint32_t switch_cycles; /* duration of the switch */
 };
 
-/* @return the thread that runs on `c` from now on. Interrupts are masked. */
+/* @return the thread that runs on `c` from now on; NULL if `out` keeps it. Interrupts are masked. */
 static inline struct thread *switch_locked(struct cpu *c, struct thread *out, struct done *done)
 {
     uint32_t begin_cycles = clock_counter_low();
-    struct thread *in = out;
 
     done->ran_cycles = begin_cycles - c->accounted_cycles;
     c->accounted_cycles = begin_cycles;
-    if (c->preempt_depth != 0) {
-        sched_postpone_locked(c);
-    } else {
-        in = replace(c, out);
+
+    struct thread *in = choose(c, out);
+
+    if (in == NULL) {
+        if (CONFIG_CPUS > 1) {
+            c->promised = PRIORITY_IDLE;
+        }
+        event_stays(out);
+        return NULL;
     }
-    if (in != out) {
-        done->switch_cycles = trace_hook_switch(&out->trace, &in->trace, begin_cycles) - begin_cycles;
-    } else {
-        done->switch_cycles = 0;
-        event_stays(in);
+    run(c, in);
+    if (CONFIG_CPUS > 1 && out->state == THREAD_READY && out->affinity != 1u << cpu_number(c)) {
+        /* Another CPU may run `out`; this CPU has a thread of at least its priority. */
+        sched_offer_locked(out);
     }
+    done->switch_cycles = trace_hook_switch(&out->trace, &in->trace, begin_cycles) - begin_cycles;
     return in;
 }
 
@@ -178,8 +196,29 @@ static inline void account(struct thread *out, const struct done *done)
 
 static inline void account_switch(struct cpu *c, struct thread *out, struct thread *in)
 {
-    swap_errno(out, in);
+    swap_errno(c, out, in);
     count(c, in);
+}
+
+/* Switch although the scheduler is locked: to the first thread, or not until sched_unlock(). */
+static __attribute__((noinline)) uintptr_t switch_or_postpone(struct cpu *c, uintptr_t sp)
+{
+    struct thread *out = c->current;
+
+    if (out == NULL) {
+        return first_switch(c, clock_counter_low());
+    }
+    sched_check_stack(out, sp);
+    if (CONFIG_CPUS == 1) {
+        hal_switch_mask();
+    }
+    sched_account_locked(c, clock_counter_low());
+    sched_postpone_locked(c);
+    event_stays(out);
+    if (CONFIG_CPUS == 1) {
+        hal_switch_unmask();
+    }
+    return sp;
 }
 
 #if CONFIG_CPUS == 1
@@ -191,8 +230,8 @@ uintptr_t hal_on_switch(uintptr_t sp)
     struct thread *out = c->current, *in;
     struct done done;
 
-    if (__builtin_expect(out == NULL, 0)) {
-        return first_switch(c, clock_counter_low());
+    if (__builtin_expect(c->preempt_depth != 0, 0)) {
+        return switch_or_postpone(c, sp);
     }
     sched_check_stack(out, sp);
     out->sp = sp;
@@ -200,12 +239,13 @@ uintptr_t hal_on_switch(uintptr_t sp)
     in = switch_locked(c, out, &done);
     hal_switch_unmask();
     account(out, &done);
-    if (in != out) {
-        account_switch(c, out, in);
-        hal_switch_mask();
-        trace_block_record_cycles(&sched_switch_tb, done.switch_cycles);
-        hal_switch_unmask();
+    if (in == NULL) {
+        return sp;
     }
+    account_switch(c, out, in);
+    hal_switch_mask();
+    trace_block_record_cycles(&sched_switch_tb, done.switch_cycles);
+    hal_switch_unmask();
     return in->sp;
 }
 
@@ -219,22 +259,27 @@ uintptr_t hal_on_switch(uintptr_t sp)
 
     hal_switch_mask();
     hal_spin_lock(&kernel_spin);
-    if (__builtin_expect(out == NULL, 0)) {
-        sp = first_switch(c, clock_counter_low());
+    if (__builtin_expect(c->preempt_depth != 0, 0)) {
+        bool first = c->current == NULL;
+
+        sp = switch_or_postpone(c, sp);
         hal_spin_unlock(&kernel_spin);
-        return sp; /* interrupts stay masked */
+        if (!first) { /* otherwise interrupts stay masked */
+            hal_switch_unmask();
+        }
+        return sp;
     }
     sched_check_stack(out, sp);
     out->sp = sp;
     in = switch_locked(c, out, &done);
     account(out, &done);
-    if (in != out) {
+    if (in != NULL) {
         account_switch(c, out, in);
         trace_block_record_cycles(&sched_switch_tb, done.switch_cycles);
         /* Must be last: thread_join() polls on_cpu, and then its caller may reuse the object. */
         __atomic_store_n(&out->on_cpu, false, __ATOMIC_RELEASE);
+        sp = in->sp;
     }
-    sp = in->sp;
     hal_spin_unlock(&kernel_spin);
     hal_switch_unmask();
     return sp;

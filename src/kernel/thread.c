@@ -133,9 +133,10 @@ static void wait_until_off_cpu(const struct thread *t, enum thread_state state)
 int thread_join(struct thread *t, int *code, uint32_t timeout_ms)
 {
     uint32_t state = timeout_ms != WAIT_NONE ? kernel_lock_to_wait(__func__) : kernel_lock();
+    struct thread *self = this_cpu()->current;
     int result = 0;
 
-    if (t == this_cpu()->current) {
+    if (t == self) {
         result = -EDEADLK;
         kernel_unlock(state);
     } else if (t->state == THREAD_EXITED) {
@@ -144,9 +145,9 @@ int thread_join(struct thread *t, int *code, uint32_t timeout_ms)
         result = -ETIMEDOUT;
         kernel_unlock(state);
     } else {
-        event_leaves(this_cpu()->current, TRACE_LEFT_JOIN);
+        event_leaves(self, TRACE_LEFT_JOIN);
         wait_for_thread_locked(t, &t->joiners, timeout_ms);
-        result = wait_commit(state);
+        result = wait_commit(self, state);
     }
     if (result != 0) {
         return result;
@@ -167,9 +168,11 @@ void thread_sleep(uint32_t ms)
     }
     uint32_t state = kernel_lock();
 
-    event_leaves(this_cpu()->current, TRACE_LEFT_SLEEP);
+    struct thread *self = this_cpu()->current;
+
+    event_leaves(self, TRACE_LEFT_SLEEP);
     wait_begin_locked(NULL, THREAD_SLEEPING, ms);
-    (void)wait_commit(state);
+    (void)wait_commit(self, state);
 }
 
 int thread_suspend(struct thread *t)

@@ -27,32 +27,57 @@ void wait_timeout_add_locked(struct thread *self, uint32_t timeout_ms)
 
 void wait_begin_locked(struct wait_queue *queue, enum thread_state state, uint32_t timeout_ms)
 {
-    wait_begin_inline(this_cpu()->current, queue, state, timeout_ms);
+    wait_begin_inline(this_cpu()->current, queue, state, IPC_NONE, false, timeout_ms);
 }
 
 void wait_for_thread_locked(struct thread *other, struct wait_queue *queue, uint32_t timeout_ms)
 {
-    wait_for_thread_inline(this_cpu()->current, other, queue, timeout_ms);
+    wait_for_thread_inline(this_cpu()->current, other, queue, IPC_NONE, timeout_ms);
 }
 
 void wait_begin_until_locked(uint64_t wake_tick)
 {
-    struct thread *self = this_cpu()->current;
-
-    self->state = THREAD_SLEEPING;
-    self->wait_on = NULL;
-    timeout_add_locked(self, wake_tick);
-    sched_request_locked(this_cpu());
+    wait_begin_locked(NULL, THREAD_SLEEPING, WAIT_FOREVER);
+    timeout_add_locked(this_cpu()->current, wake_tick);
 }
 
 bool wait_end_any(struct thread *t, int result)
 {
-    return wait_end_any_inline(t, result);
+    struct mutex *m = t->wait_mutex;
+    struct thread *other = t->wait_thread;
+    bool ready = !t->suspended;
+
+    if (ready) {
+        event_wake(t, result == 0            ? TRACE_WAKE_GIVEN
+                      : result == -ETIMEDOUT ? TRACE_WAKE_TIMEOUT
+                                             : TRACE_WAKE_GONE);
+    }
+    if (!spoor_list_empty(&t->timeout)) {
+        spoor_list_del(&t->timeout);
+    }
+    if (t->wait_on != NULL) {
+        wait_leave_inline(t);
+    }
+    wait_ended_inline(t, t->state, result);
+    if (m != NULL) {
+        t->wait_mutex = NULL;
+        priority_update_locked(m->owner); /* in a cycle of waiters this reaches `t`, which isn't queued yet */
+    }
+    if (other != NULL) {
+        t->wait_thread = NULL;
+        if (other->priority != other->base_priority) {
+            priority_update_locked(other);
+        }
+    }
+    t->state = ready ? THREAD_READY : THREAD_SUSPENDED;
+    return ready;
 }
 
 void wake_locked(struct thread *t, int result)
 {
-    wake_inline(t, result);
+    if (wait_end_any(t, result)) {
+        wake_ended_inline(t);
+    }
 }
 
 static bool expire_one(void)

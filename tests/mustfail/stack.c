@@ -16,7 +16,10 @@ static struct {
 
 static struct thread thread;
 
-/* Each frame is written, and used after the call, so that no frame is optimized away. */
+/*
+ * Each frame is written, and used after the call, so that no frame is optimized away. A switch follows the
+ * last one: before, it might save a context that doesn't fit although the thread's own frames do.
+ */
 static __attribute__((noinline, noclone)) unsigned dig(unsigned depth)
 {
     volatile uint8_t frame[FRAME_BYTES];
@@ -24,14 +27,17 @@ static __attribute__((noinline, noclone)) unsigned dig(unsigned depth)
     for (unsigned i = 0; i < FRAME_BYTES; i++) {
         frame[i] = (uint8_t)depth;
     }
-    thread_sleep(1);
-    return depth == 0 ? frame[0] : dig(depth - 1) + frame[FRAME_BYTES - 1];
+    if (depth == 0) {
+        thread_sleep(1);
+        return frame[0];
+    }
+    return dig(depth - 1) + frame[FRAME_BYTES - 1];
 }
 
 static void entry(void *arg)
 {
     (void)arg;
-    (void)dig(2 * STACK_BYTES / FRAME_BYTES);
+    (void)dig(STACK_BYTES / FRAME_BYTES + 4);
 }
 
 TEST("a thread overflows its stack")

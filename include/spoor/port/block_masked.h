@@ -44,6 +44,7 @@ static inline void trace_block_count(struct trace_block *b, uint32_t wall_cycles
  */
 static inline void trace_block_record_cycles(struct trace_block *b, uint32_t cycles)
 {
+    __asm__("" : "+r"(b)); /* one address for all members: of a known block the compiler computes two */
     uint32_t mode = __atomic_load_n(&b->mode, __ATOMIC_RELAXED);
 
     if (mode != 0) {

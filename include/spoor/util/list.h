@@ -36,13 +36,20 @@ static inline bool spoor_list_empty(const struct spoor_list *l)
     return l->next == l;
 }
 
+/** Link `node` between `prev` and `next`, which must be neighbours. */
+static inline void spoor_list_add_between(struct spoor_list *prev, struct spoor_list *next,
+                                          struct spoor_list *node)
+{
+    node->next = next;
+    node->prev = prev;
+    prev->next = node;
+    next->prev = node;
+}
+
 /** Link `node` before `before`. If `before` is the head, this appends to the list. */
 static inline void spoor_list_add_before(struct spoor_list *before, struct spoor_list *node)
 {
-    node->next = before;
-    node->prev = before->prev;
-    before->prev->next = node;
-    before->prev = node;
+    spoor_list_add_between(before->prev, before, node);
 }
 
 static inline void spoor_list_add_tail(struct spoor_list *head, struct spoor_list *node)

@@ -51,8 +51,7 @@
 #if CORTEXM_LIMIT
     msr     psplim, r1
 #endif
-    clrex                           /* another thread's exclusive store must not succeed */
-    bx      lr
+    bx      lr                      /* clears the exclusive monitor (A3.4.4), so another thread's store fails */
     .endm
 
     /* Load the top of this CPU's interrupt stack. */

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #define SCB_CCR   (*(volatile uint32_t *)0xE000ED14u)
+#define SCB_SHPR2 (*(volatile uint32_t *)0xE000ED1Cu)
 #define SCB_SHPR3 (*(volatile uint32_t *)0xE000ED20u)
 #define SCB_SHCSR (*(volatile uint32_t *)0xE000ED24u)
 #define SCB_CFSR  (*(volatile uint32_t *)0xE000ED28u)

@@ -76,7 +76,8 @@ void cortexm_fault_init(void)
 {
     SCB_SHCSR |= 7u << 16;   /* separate handlers for memory, bus and usage faults */
     SCB_CCR |= 1u << 4;      /* trap division by zero */
-    SCB_SHPR3 = 0xFFu << 16; /* PendSV has the lowest priority */
+    SCB_SHPR3 = 0xFFu << 16; /* PendSV has the lowest priority, and SVCall, too */
+    SCB_SHPR2 = 0xFFu << 24;
 }
 
 _Noreturn void cortexm_isr_stack_overflow(void)

@@ -189,7 +189,9 @@ __attribute__((used, section(".vectors"))) static const union {
     [0] = {.stack = cortexm_isr_stack[0] + ISR_STACK_BYTES},
     [1] = {hal_entry},
     [2 ... 6] = {cortexm_fault_entry},
-    [7 ... 13] = {cortexm_fault_entry},
+    [7 ... 10] = {cortexm_fault_entry},
+    [11] = {cortexm_pendsv}, /* SVCall */
+    [12 ... 13] = {cortexm_fault_entry},
     [14] = {cortexm_pendsv},
     [15 ... 16 + CONFIG_NVIC_LINES - 1] = {interrupt},
 };

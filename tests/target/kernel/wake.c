@@ -89,6 +89,24 @@ TEST("a woken thread whose priority is lowered before it runs runs after the oth
     CHECK_STR(log_text(), "120");
 }
 
+TEST("a thread that raises itself above a thread that it has woken keeps the CPU")
+{
+    static const unsigned priority[WOKEN] = {HIGH, LOW, LOW};
+
+    start_all(priority);
+    uint32_t state = spoor_irq_save();
+
+    sem_post(&gate[0]);
+    CHECK_EQ(thread_set_priority(thread_self(), TOP), 0);
+    spoor_irq_restore(state);
+    log_add('m');
+    CHECK_EQ(thread_set_priority(thread_self(), MAIN), 0);
+    sem_post(&gate[1]);
+    sem_post(&gate[2]);
+    join_all();
+    CHECK_STR(log_text(), "m012");
+}
+
 TEST("a woken thread that is suspended before it runs doesn't run until it is resumed")
 {
     static const unsigned priority[WOKEN] = {TOP, HIGH, HIGH};

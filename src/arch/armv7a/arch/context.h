@@ -32,6 +32,13 @@ static inline void hal_switch_request(void)
     }
 }
 
+static inline void hal_switch_now(uint32_t state)
+{
+    armv7a_set_state(0);
+    spoor_irq_restore_relaxed(state);
+    armv7a_switch();
+}
+
 static inline void hal_switch_mask(void)
 {
 }

@@ -21,6 +21,13 @@ static inline void hal_switch_request(void)
     }
 }
 
+static inline void hal_switch_now(uint32_t state)
+{
+    rv32_set_state(0);
+    spoor_irq_restore_relaxed(state);
+    rv32_switch();
+}
+
 static inline void hal_switch_mask(void)
 {
     spoor_irq_disable();
