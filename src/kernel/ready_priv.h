@@ -11,8 +11,7 @@
 
 #include "kernel_priv.h"
 
-/* Idle threads aren't queued. The bits are in the place of their list, so that the others have simple
- * addresses. */
+/* Idle threads aren't queued. The bits are in the place of their list, for simple addresses of the others. */
 union ready_queue {
     uint32_t bits;                           /**< bit p is set if of[p] isn't empty */
     struct spoor_list of[THREAD_PRIORITIES]; /**< from THREAD_PRIORITY_MIN */

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Restartable sequences (spoor/port/restart.h): the recording of events of up to three words, and the start of a
- * visit with net times.
- */
+/* Restartable sequences (thumb/restart_priv.h) of ARMv6-M. */
 #include <spoor/port/restart.h>
 
 #if SPOOR_RESTARTABLE
 
-#define TIME_BITS 22
-
-    .syntax unified
-    .thumb
+#include "../thumb/restart_priv.h"
 
     /* Load the time into \a. */
     .macro  read_clock a, b
@@ -32,10 +26,6 @@
 #endif
     .endm
 
-    .macro  sequence_begin
-9990:
-    .endm
-
     /* Start a sequence with the event in r0, whose header word, with the time, replaces it. */
     .macro  emit_begin a, b
     mov     r12, r0
@@ -47,35 +37,6 @@
     lsrs    \a, \a, #32 - TIME_BITS
     orrs    r0, \a
     .endm
-
-    .macro  sequence_end
-9991:
-    .pushsection .rodata.spoor_sequences
-    .word   9990b, 9991b
-    .popsection
-    .endm
-
-    .macro  function name
-    .global \name
-    .type   \name, %function
-    .thumb_func
-\name:
-    .fnstart
-    .endm
-
-    .macro  function_end name
-    .fnend
-    .size   \name, . - \name
-    .endm
-
-    .section .rodata.spoor_sequences, "a", %progbits
-    .balign 4
-    .global spoor_sequences
-spoor_sequences:
-
-    .section .text.spoor_restart_code, "ax", %progbits
-    .global spoor_restart_code
-spoor_restart_code:
 
 #if SPOOR_RESTARTABLE_EVENTS
 
@@ -201,7 +162,6 @@ function trace_scope_enter
 function_end trace_scope_enter
 
 #endif
-    .ltorg
-    .org    SPOOR_RESTART_BYTES     /* an error if the code is longer */
+    sequences_end
 
 #endif

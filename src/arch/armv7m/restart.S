@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Restartable sequences (spoor/port/restart.h): the recording of events of up to three words, and the start of a
- * visit with net times.
- */
+/* Restartable sequences (thumb/restart_priv.h) of ARMv7-M and ARMv8-M Mainline. */
 #include <spoor/port/restart.h>
 
 #if SPOOR_RESTARTABLE
 
-#define TIME_BITS 22
-#define BEYOND    (~(0xFFFFFFFF >> (32 - CONFIG_CYCLES_BITS)) & 0xFFFFFFFF)
+#include "../thumb/restart_priv.h"
 
-    .syntax unified
-    .thumb
-
-    .macro  sequence_begin
-9990:
-    .endm
+#define BEYOND (~(0xFFFFFFFF >> (32 - CONFIG_CYCLES_BITS)) & 0xFFFFFFFF)
 
     /* Load the time into \a. */
     .macro  read_clock a, b
@@ -30,35 +21,6 @@
     add     \a, \a, \b
 #endif
     .endm
-
-    .macro  sequence_end
-9991:
-    .pushsection .rodata.spoor_sequences
-    .word   9990b, 9991b
-    .popsection
-    .endm
-
-    .macro  function name
-    .global \name
-    .type   \name, %function
-    .thumb_func
-\name:
-    .fnstart
-    .endm
-
-    .macro  function_end name
-    .fnend
-    .size   \name, . - \name
-    .endm
-
-    .section .rodata.spoor_sequences, "a", %progbits
-    .balign 4
-    .global spoor_sequences
-spoor_sequences:
-
-    .section .text.spoor_restart_code, "ax", %progbits
-    .global spoor_restart_code
-spoor_restart_code:
 
 #if SPOOR_RESTARTABLE_EVENTS
 
@@ -176,7 +138,6 @@ function trace_scope_enter
 function_end trace_scope_enter
 
 #endif
-    .ltorg
-    .org    SPOOR_RESTART_BYTES     /* an error if the code is longer */
+    sequences_end
 
 #endif

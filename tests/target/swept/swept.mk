@@ -4,6 +4,6 @@
 CORE    := arch
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1
-SRCS    := shots.c swept.c services.c filters.c switches.c tests/target/events/walk.c
+SRCS    := shots.c swept.c services.c filters.c tests/target/events/walk.c
 NEEDS   := timers sweeps ram16k
 TIMEOUT := 200
