@@ -17,17 +17,25 @@ TRACE_EVENT_DEF_ROLE(cpu_sample, SPOOR_WIRE_ROLE_SAMPLE, TRACE_SAMPLE, "pc:ptr",
 #if CONFIG_TRACE_EVENTS
 
 /* Like trace_event(), but with the stack of the interrupted code. */
-static void record(const struct trace_sample *s)
+static inline void record_with_stack(const struct trace_sample *s, unsigned depth)
 {
     const struct spoor_ring_words w = {{s->pc, s->thread << 4 | s->level, s->late_cycles}};
 
     if (trace_event_is_on(cpu_sample)) {
         uint32_t header = spoor_ring_put_words(cpu_sample.header, &w, cpu_sample_words);
-        unsigned depth = cpu_sample.flags & TRACE_EVENT_DEPTH;
 
-        if (depth != 0) {
-            trace_emit_interrupted_stack(header, depth, s->pc);
-        }
+        trace_emit_interrupted_stack(header, depth, s->pc);
+    }
+}
+
+static inline void record(const struct trace_sample *s)
+{
+    unsigned depth = cpu_sample.flags & TRACE_EVENT_DEPTH;
+
+    if (depth != 0) {
+        record_with_stack(s, depth);
+    } else {
+        trace_event(cpu_sample, s->pc, s->thread << 4 | s->level, s->late_cycles);
     }
 }
 

@@ -83,21 +83,24 @@ static bool find_and_count(uint32_t function, uint32_t context, bool late)
     return false;
 }
 
+static __attribute__((noinline)) uint32_t find_function(struct extent *e, uint32_t pc)
+{
+    struct extent found;
+
+    found.start = spoor_function_at(pc, &found.bytes);
+    if (found.start == 0) {
+        return pc & ~(TRACE_SAMPLE_GRAIN - 1u);
+    }
+    *e = found;
+    return found.start;
+}
+
 /* @return the start of the function at `pc`, or of the bytes around it */
 static inline uint32_t function_at(struct sampler *own, uint32_t pc)
 {
     struct extent *e = &own->recent[(pc >> EXTENT_SHIFT) % (sizeof own->recent / sizeof *e)];
 
-    if (__builtin_expect(pc - e->start >= e->bytes, 0)) {
-        struct extent found;
-
-        found.start = spoor_function_at(pc, &found.bytes);
-        if (found.start == 0) {
-            return pc & ~(TRACE_SAMPLE_GRAIN - 1u);
-        }
-        *e = found;
-    }
-    return e->start;
+    return __builtin_expect(pc - e->start < e->bytes, 1) ? e->start : find_function(e, pc);
 }
 
 void trace_sample_count(const struct trace_sample *s)
