@@ -116,6 +116,11 @@ void activations_early(struct stats *s, struct activations *a, const struct spoo
     }
 }
 
+bool activations_takes(const struct spoor_id *id)
+{
+    return id->role == SPOOR_WIRE_ROLE_PERIOD || id->role == SPOOR_WIRE_ROLE_ACTIVATION;
+}
+
 void activations_item(struct stats *s, struct activations *a, const struct spoor_item *item,
                       const struct spoor_id *id,
                       void (*ended)(struct stats *s, uint32_t thread, const struct activation *activation))

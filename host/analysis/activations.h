@@ -31,6 +31,9 @@ void activations_interval(struct stats *s, struct activations *a, const struct i
 void activations_early(struct stats *s, struct activations *a, const struct spoor_item *item,
                        const struct spoor_id *id);
 
+/** @return whether activations_item() takes the records of an event */
+bool activations_takes(const struct spoor_id *id);
+
 /** Take a record. @param ended  called if it ends an activation */
 void activations_item(struct stats *s, struct activations *a, const struct spoor_item *item,
                       const struct spoor_id *id,

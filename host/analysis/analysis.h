@@ -82,8 +82,9 @@ struct analysis {
     uint32_t wants;                /**< WANTS_… */
     const struct analysis *summed; /**< analysis that replaces it with `--summary`; NULL: none */
     void (*interval)(struct stats *s, const struct interval *i); /**< called for each interval; or NULL */
+    bool (*takes)(const struct spoor_id *id); /**< @return whether item() needs an event; NULL: all */
     void (*item)(struct stats *s, const struct spoor_item *item,
-                 const struct spoor_id *id); /**< called for each record; or NULL */
+                 const struct spoor_id *id); /**< called for each record of these events; or NULL */
     void (*early)(struct stats *s, const struct spoor_item *item,
                   const struct spoor_id *id); /**< called for each record before the range; or NULL */
     void (*note)(struct stats *s,

@@ -2,13 +2,15 @@
 /* faults: faults of a CPU and panics of the kernel. */
 #include <analysis/analysis.h>
 
+static bool faults_takes(const struct spoor_id *id)
+{
+    return id->role == SPOOR_WIRE_ROLE_FAULT || id->role == SPOOR_WIRE_ROLE_PANIC;
+}
+
 static void faults_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
 {
     const struct follow_cpu *cpu = &intervals_follow(s->intervals)->cpu[item->cpu];
 
-    if (id->role != SPOOR_WIRE_ROLE_FAULT && id->role != SPOOR_WIRE_ROLE_PANIC) {
-        return;
-    }
     analysis_time(s, item->time);
     table_number(s->table, item->cpu);
     table_text(s->table, id->role == SPOOR_WIRE_ROLE_FAULT ? "fault" : "panic");
@@ -31,4 +33,4 @@ static const struct column columns[] = {
 };
 
 SPOOR_ANALYSIS(faults, "faults", "faults of a CPU and panics of the kernel: when, where", 0, NO_METRIC,
-               NO_PAGE, char, columns, .item = faults_item, .end = nothing);
+               NO_PAGE, char, columns, .takes = faults_takes, .item = faults_item, .end = nothing);

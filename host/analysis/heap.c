@@ -76,6 +76,11 @@ static void release(struct stats *s, uint32_t address)
     }
 }
 
+static bool heap_takes(const struct spoor_id *id)
+{
+    return id->role == SPOOR_WIRE_ROLE_ALLOC || id->role == SPOOR_WIRE_ROLE_FREE;
+}
+
 static void heap_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
 {
     if (id->role == SPOOR_WIRE_ROLE_ALLOC) {
@@ -85,7 +90,7 @@ static void heap_item(struct stats *s, const struct spoor_item *item, const stru
             allocate(s, item->time, address, spoor_value(&id->fields[1], item->word),
                      id->field_count > 2 ? spoor_value(&id->fields[2], item->word) : 0);
         }
-    } else if (id->role == SPOOR_WIRE_ROLE_FREE) {
+    } else {
         release(s, spoor_value(&id->fields[0], item->word));
     }
 }
@@ -194,5 +199,5 @@ static const struct column columns[] = {
 
 SPOOR_ANALYSIS(heap, "heap", "malloc and free by call site: peak, survivors, double frees", NEEDS_MEMORY,
                METRIC, PAGE(TABLES, 150, "Heap", "By call site: peak, survivors, double frees.", 40),
-               struct heap, columns, .sort = "-live_bytes", .item = heap_item, .note = heap_note,
+               struct heap, columns, .sort = "-live_bytes", .takes = heap_takes, .item = heap_item, .note = heap_note,
                .end = heap_end, .free = heap_free);

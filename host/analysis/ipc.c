@@ -27,14 +27,18 @@ static struct message *message_of(struct stats *s, uint32_t client, uint32_t ser
     return m;
 }
 
+static bool ipc_takes(const struct spoor_id *id)
+{
+    return id->role == SPOOR_WIRE_ROLE_SENT || id->role == SPOOR_WIRE_ROLE_RECEIVED ||
+           id->role == SPOOR_WIRE_ROLE_REPLIED;
+}
+
 static void ipc_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
 {
     const struct follow_cpu *cpu = &intervals_follow(s->intervals)->cpu[item->cpu];
     struct message *m;
 
-    if ((id->role != SPOOR_WIRE_ROLE_SENT && id->role != SPOOR_WIRE_ROLE_RECEIVED &&
-         id->role != SPOOR_WIRE_ROLE_REPLIED) ||
-        !cpu->known) {
+    if (!cpu->known) {
         return;
     }
     uint32_t other = spoor_value(&id->fields[0], item->word);
@@ -147,5 +151,5 @@ static const struct column columns[] = {
 SPOOR_ANALYSIS(ipc, "ipc", "messages, client by server: time queued and served, unmatched halves",
                NEEDS_IPC | NEEDS_SWITCH, METRIC,
                PAGE(WAITS, 130, "Messages", "Client by server: time queued and served.", 60), struct group,
-               columns, .sort = "-count", .item = ipc_item, .note = ipc_note, .end = ipc_end,
+               columns, .sort = "-count", .takes = ipc_takes, .item = ipc_item, .note = ipc_note, .end = ipc_end,
                .free = ipc_free);

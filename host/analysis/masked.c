@@ -17,13 +17,15 @@ static uint32_t function_of(const struct spoor_elf *elf, uint32_t address)
     return spoor_elf_symbol(elf, address, &offset) != NULL ? address - offset : address;
 }
 
+static bool masked_takes(const struct spoor_id *id)
+{
+    return id->role == SPOOR_WIRE_ROLE_MASKED;
+}
+
 static void masked_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
 {
     struct group *g = s->state;
 
-    if (id->role != SPOOR_WIRE_ROLE_MASKED) {
-        return;
-    }
     uint32_t caller = spoor_value(&id->fields[0], item->word) & ~UINT32_C(1);
     uint32_t length = spoor_value(&id->fields[1], item->word);
 
@@ -94,5 +96,5 @@ SPOOR_ANALYSIS(masked, "irq-masked",
                "sections with interrupts masked, as the target records them: who, how long", 0, METRIC,
                PAGE(TABLES, 75, "Masked sections", "Who masked interrupts, and for how long.", 40,
                     .jump = {HISTORY_CPU, "cpu"}),
-               struct group, columns, .sort = "-max_us", .item = masked_item, .end = masked_end,
+               struct group, columns, .sort = "-max_us", .takes = masked_takes, .item = masked_item, .end = masked_end,
                .free = masked_free);

@@ -29,6 +29,11 @@ static void note_use(struct stats *s, uint64_t key, const struct use *now)
     }
 }
 
+static bool memory_takes(const struct spoor_id *id)
+{
+    return id->role == SPOOR_WIRE_ROLE_STACK_USED || id->role == SPOOR_WIRE_ROLE_HEAP_USED;
+}
+
 static void memory_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
 {
     if (id->role == SPOOR_WIRE_ROLE_STACK_USED) {
@@ -36,7 +41,7 @@ static void memory_item(struct stats *s, const struct spoor_item *item, const st
                  &(struct use){.used = spoor_value(&id->fields[1], item->word),
                                .size = spoor_value(&id->fields[2], item->word),
                                .at = item->time});
-    } else if (id->role == SPOOR_WIRE_ROLE_HEAP_USED) {
+    } else {
         uint32_t used = spoor_value(&id->fields[0], item->word);
 
         note_use(s, HEAP,
@@ -91,5 +96,5 @@ static const struct column columns[] = {
 SPOOR_ANALYSIS(memory, "memory", "stacks and heap: most bytes in use, as the target reports each second", 0,
                NO_METRIC,
                PAGE(TABLES, 155, "Stacks and heap", "The most bytes in use, as the target reported.", 40),
-               struct group, columns, .sort = "-used_percent", .item = memory_item, .end = memory_end,
+               struct group, columns, .sort = "-used_percent", .takes = memory_takes, .item = memory_item, .end = memory_end,
                .free = memory_free);

@@ -120,11 +120,17 @@ SPOOR_ANALYSIS(blocks, "blocks", "blocks and ranges: count, total, percentiles, 
 
 /* ------------------------------------------------------------------ points */
 
+static bool points_takes(const struct spoor_id *id)
+{
+    return id->class == SPOOR_POINT;
+}
+
 static void points_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
 {
-    struct span_row *row;
+    struct span_row *row = row_of(s, item->id);
 
-    if (id->class == SPOOR_POINT && (row = row_of(s, item->id)) != NULL) {
+    (void)id;
+    if (row != NULL) {
         uint64_t before =
             row->net; /* time of the last pass; if `calls` is set, all passes since then were recorded */
 
@@ -188,7 +194,7 @@ static const struct column points_columns[] = {
 
 SPOOR_ANALYSIS(points, "points", "points: count, rate, gaps between two", NEEDS_POINT, METRIC,
                PAGE(TABLES, 120, "Points", "Counters of the code.", 60), struct group, points_columns,
-               .sort = "-count", .item = points_item, .note = points_note, .end = points_end,
+               .sort = "-count", .takes = points_takes, .item = points_item, .note = points_note, .end = points_end,
                .free = spans_free);
 
 /* ------------------------------------------------------------------ functions */

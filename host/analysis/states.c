@@ -35,13 +35,20 @@ static void leave(struct stats *s, const struct machine *m, uint64_t time)
     }
 }
 
+static bool states_takes(const struct spoor_id *id)
+{
+    bool any = false;
+
+    for (unsigned n = 0; n < id->field_count; n++) {
+        any |= id->fields[n].format == SPOOR_ENUM;
+    }
+    return any && id->class == SPOOR_EVENT && id->role == SPOOR_WIRE_ROLE_NONE;
+}
+
 static void states_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
 {
     struct states *v = s->state;
 
-    if (id->class != SPOOR_EVENT || id->role != SPOOR_WIRE_ROLE_NONE) {
-        return;
-    }
     for (unsigned n = 0; n < id->field_count; n++) {
         if (id->fields[n].format != SPOOR_ENUM) {
             continue;
@@ -123,5 +130,5 @@ static const struct column columns[] = {
 
 SPOOR_ANALYSIS(states, "states", "state machines of the application: time in each state", NEEDS_STATE_FIELD,
                METRIC, PAGE(TABLES, 140, "State fields", "Dwell times of events with named values.", 60),
-               struct states, columns, .item = states_item, .note = states_note, .end = states_end,
+               struct states, columns, .takes = states_takes, .item = states_item, .note = states_note, .end = states_end,
                .free = states_free);

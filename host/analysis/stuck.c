@@ -11,14 +11,16 @@ struct lock_wait {
     uint32_t object, owner;
 };
 
+static bool stuck_takes(const struct spoor_id *id)
+{
+    return (id->role == SPOOR_WIRE_ROLE_WAIT || id->role == SPOOR_WIRE_ROLE_GIVE) && id->field_count >= 3;
+}
+
 static void stuck_item(struct stats *s, const struct spoor_item *item, const struct spoor_id *id)
 {
     const struct follow_cpu *cpu = &intervals_follow(s->intervals)->cpu[item->cpu];
     struct group *g = s->state;
 
-    if ((id->role != SPOOR_WIRE_ROLE_WAIT && id->role != SPOOR_WIRE_ROLE_GIVE) || id->field_count < 3) {
-        return;
-    }
     uint32_t object = spoor_value(&id->fields[0], item->word),
              other = spoor_value(&id->fields[2], item->word);
 
@@ -114,5 +116,5 @@ static const struct column columns[] = {
 
 SPOOR_ANALYSIS(stuck, "stuck", "threads that wait for a lock at the end of the recording; deadlocks",
                NEEDS_SWITCH | NEEDS_WAKE | NEEDS_SYNC, NO_METRIC, NO_PAGE, struct group, columns,
-               .sort = "-wait_us", .item = stuck_item, .note = stuck_note, .end = stuck_end,
+               .sort = "-wait_us", .takes = stuck_takes, .item = stuck_item, .note = stuck_note, .end = stuck_end,
                .free = stuck_free);

@@ -34,7 +34,15 @@ struct context *intervals_running(struct intervals *v, unsigned cpu)
     if (f->irq_depth > 0) {
         return &v->cpu[cpu].irq[f->irq_depth - 1];
     }
-    return f->known ? intervals_thread(v, f->thread) : NULL;
+    if (!f->known) {
+        return NULL;
+    }
+    struct context *last = v->cpu[cpu].thread;
+
+    if (last == NULL || last->thread != f->thread) {
+        last = v->cpu[cpu].thread = intervals_thread(v, f->thread);
+    }
+    return last;
 }
 
 void context_start(struct context *c, uint64_t time)

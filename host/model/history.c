@@ -6,37 +6,15 @@
 #include <base/vector.h>
 #include <model/history.h>
 
-static bool same(void *arg, uint32_t index)
-{
-    const void *const *pair = arg;
-    const struct history *h = pair[0];
-    const struct history_row *wanted = pair[1];
-
-    return h->rows[index].kind == wanted->kind && h->rows[index].key == wanted->key;
-}
-
-static uint32_t find(const struct history *h, enum history_kind kind, uint32_t key, uint64_t hash)
-{
-    const struct history_row wanted = {.kind = kind, .key = key};
-    const void *pair[2] = {h, &wanted};
-
-    return hash_find(&h->by_key, hash, same, pair);
-}
-
-static uint64_t hash_of(enum history_kind kind, uint32_t key)
-{
-    return hash_number(hash_number(9, kind), key);
-}
-
 static struct history_row *row_of(struct history *h, enum history_kind kind, uint32_t key)
 {
-    uint64_t hash = hash_of(kind, key);
-    uint32_t n = find(h, kind, key, hash);
+    uint64_t both = (uint64_t)kind << 32 | key;
+    uint32_t n = hash_find_key(&h->by_key, both);
 
     if (n != HASH_NONE) {
         return &h->rows[n];
     }
-    if (h->failed || !VECTOR_GROW(h->rows, h->count) || !hash_add(&h->by_key, hash, (uint32_t)h->count)) {
+    if (h->failed || !VECTOR_GROW(h->rows, h->count) || !hash_add(&h->by_key, both, (uint32_t)h->count)) {
         h->failed = true;
         return NULL;
     }
@@ -49,14 +27,14 @@ static struct history_row *row_of(struct history *h, enum history_kind kind, uin
 /* Halve the resolution of a row until `to` is inside. */
 static void widen(const struct history *h, struct history_row *r, uint64_t to)
 {
-    while ((to - h->begin) / r->cell >= HISTORY_CELLS) {
+    while ((to - h->begin) >> r->cell_bits >= HISTORY_CELLS) {
         for (unsigned n = 0; n < HISTORY_CELLS / 2; n++) {
             const struct history_cell *two = &r->cells[(size_t)2 * n];
 
             r->cells[n] = (struct history_cell){two[0].runs + two[1].runs, two[0].ready + two[1].ready};
         }
         memset(r->cells + HISTORY_CELLS / 2, 0, HISTORY_CELLS / 2 * sizeof *r->cells);
-        r->cell *= 2;
+        r->cell_bits++;
     }
 }
 
@@ -72,7 +50,7 @@ static void add_cells(struct history *h, struct history_row *r, const struct int
     }
     if (r->cells == NULL) {
         r->cells = calloc(HISTORY_CELLS, sizeof *r->cells);
-        r->cell = 64;
+        r->cell_bits = 6;
         if (r->cells == NULL) {
             h->failed = true;
             return;
@@ -80,7 +58,7 @@ static void add_cells(struct history *h, struct history_row *r, const struct int
     }
     widen(h, r, i->to);
     while (from < i->to) {
-        uint64_t n = (from - h->begin) / r->cell, end = h->begin + (n + 1) * r->cell;
+        uint64_t n = (from - h->begin) >> r->cell_bits, end = h->begin + ((n + 1) << r->cell_bits);
         uint64_t to = end < i->to ? end : i->to;
 
         *(ready ? &r->cells[n].ready : &r->cells[n].runs) += (float)(to - from);

@@ -50,7 +50,7 @@ struct history_row {
     bool sorted;
     struct history_cell *cells; /**< overview of HISTORY_CELLS columns, of slices at depth 0; NULL without a
                                  * limit */
-    uint64_t cell;              /**< cycles per column, counted from the history's `begin`; a power of two */
+    unsigned cell_bits;         /**< a column is 2^cell_bits cycles, counted from the history's `begin` */
 };
 
 /** A time in which records of a CPU are missing. */

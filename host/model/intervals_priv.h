@@ -51,6 +51,7 @@ struct intervals {
     struct {
         struct context irq[FOLLOW_NESTING];
         uint64_t entered[FOLLOW_NESTING];
+        struct context *thread; /* the last thread that ran, or NULL */
     } cpu[SPOOR_CPUS_MAX];
     struct context **contexts; /* contexts of threads */
     size_t context_count;

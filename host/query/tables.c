@@ -27,9 +27,6 @@ bool tables_add(struct tables *t, const struct analysis *analysis, struct table 
                                                .elf = t->input->elf,
                                                .options = t->options,
                                                .state = calloc(1, analysis->state_bytes)}};
-    if (analysis->item != NULL) {
-        t->of_items[t->items++] = (uint8_t)n;
-    }
     if (analysis->interval != NULL) {
         t->of_intervals[t->intervals++] = (uint8_t)n;
     }
@@ -96,6 +93,24 @@ static void discard(void *arg, const struct cell *row)
     (void)row;
 }
 
+/* Note for each event which analyses take its records. @return false if memory ran out */
+static bool note_ids(struct tables *t)
+{
+    t->ids = calloc(SPOOR_WIRE_IDS, sizeof *t->ids);
+    for (unsigned i = 0; t->ids != NULL && i < SPOOR_WIRE_IDS; i++) {
+        const struct spoor_id *id = spoor_id(t->input->elf, i);
+
+        t->ids[i].brings = analysis_brings(id);
+        for (unsigned n = 0; n < t->count; n++) {
+            const struct analysis *a = t->runs[n].analysis;
+            bool takes = a->item != NULL && (a->takes == NULL || a->takes(id));
+
+            t->ids[i].takers |= (uint64_t)takes << n;
+        }
+    }
+    return t->ids != NULL;
+}
+
 bool tables_complete(struct tables *t)
 {
     const struct analysis *a;
@@ -117,7 +132,7 @@ bool tables_complete(struct tables *t)
     for (unsigned n = 0; n < t->count; n++) {
         listen(t, t->runs[n].analysis, t->runs[n].stats.table);
     }
-    return true;
+    return note_ids(t);
 }
 
 /* ------------------------------------------------------------------ the pass */
@@ -153,8 +168,8 @@ void tables_note(struct tables *t, const struct pass *p, const struct spoor_item
     if (intervals_follow(p->intervals)->filter != NULL) {
         note_filter(t, intervals_follow(p->intervals));
     }
-    if (item->kind == SPOOR_RECORD) {
-        t->seen |= analysis_brings(spoor_id(t->input->elf, item->id));
+    if (item->kind == SPOOR_RECORD && t->ids != NULL) {
+        t->seen |= t->ids[item->id].brings;
     }
 }
 
@@ -171,16 +186,18 @@ void tables_early(struct tables *t, const struct pass *p, const struct spoor_ite
 /* Analyses see a record in the state before it: a switch belongs to the outgoing thread. */
 void tables_item(struct tables *t, const struct pass *p, const struct spoor_item *item)
 {
-    if (item->kind == SPOOR_RECORD && t->items != 0) {
-        const struct spoor_id *id = spoor_id(t->input->elf, item->id);
+    if (item->kind == SPOOR_RECORD) {
+        uint64_t left = t->ids != NULL ? t->ids[item->id].takers : 0;
 
-        refresh(t, p);
-        for (unsigned n = 0; n < t->items; n++) {
-            struct tables_run *r = &t->runs[t->of_items[n]];
-
-            r->analysis->item(&r->stats, item, id);
+        if (left != 0) {
+            refresh(t, p);
         }
-    } else if (item->kind != SPOOR_RECORD && item->kind <= SPOOR_TIMED &&
+        for (; left != 0; left &= left - 1) {
+            struct tables_run *r = &t->runs[__builtin_ctzll(left)];
+
+            r->analysis->item(&r->stats, item, spoor_id(t->input->elf, item->id));
+        }
+    } else if (item->kind <= SPOOR_TIMED &&
                (item->kind != SPOOR_JOINED || item->count != 0)) {
         refresh(t, p);
         for (unsigned n = 0; n < t->notes; n++) {
@@ -279,8 +296,10 @@ void tables_close(struct tables *t)
     }
     free(t->sinks);
     free(t->runs);
+    free(t->ids);
     t->sinks = NULL;
     t->runs = NULL;
+    t->ids = NULL;
     t->count = t->asked = 0;
 }
 

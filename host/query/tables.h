@@ -19,6 +19,12 @@ int query_table(struct input *in, const struct analysis *analysis, const struct 
 
 #define TABLES_MAX 64
 
+/** An event. */
+struct tables_id {
+    uint64_t takers; /**< runs whose analyses take its records, one bit each */
+    uint32_t brings; /**< NEEDS_… */
+};
+
 struct tables_run {
     const struct analysis *analysis;
     struct stats stats;
@@ -35,9 +41,10 @@ struct tables {
     uint32_t seen;       /**< NEEDS_… of the received records */
     uint32_t prevented;  /**< NEEDS_… of which the target's filter excluded a part */
     const struct spoor_filter *filter; /**< the last filter that excluded any */
-    /* Indices in `runs` of the analyses that take items, intervals and losses. */
-    uint8_t of_items[TABLES_MAX], of_intervals[TABLES_MAX], of_notes[TABLES_MAX], of_earlies[TABLES_MAX];
-    unsigned items, intervals, notes, earlies;
+    struct tables_id *ids;             /**< SPOOR_WIRE_IDS events; NULL before tables_complete() */
+    /* Indices in `runs` of the analyses that take intervals, losses and early records. */
+    uint8_t of_intervals[TABLES_MAX], of_notes[TABLES_MAX], of_earlies[TABLES_MAX];
+    unsigned intervals, notes, earlies;
     /* The same for all analyses: */
     uint32_t hz;
     uint64_t begin;

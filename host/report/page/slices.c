@@ -120,11 +120,12 @@ static uint64_t per_mille(float part, double cell)
 
 static void put_cells(const struct history_row *r, struct bytes_column *c)
 {
-    double cell = (double)r->cell;
+    uint64_t cycles = UINT64_C(1) << r->cell_bits;
+    double cell = (double)cycles;
 
     column_put(c, r->kind);
     column_put(c, r->key);
-    column_put(c, r->cell);
+    column_put(c, cycles);
     for (unsigned n = 0; n < HISTORY_CELLS; n++) {
         column_put(c, per_mille(r->cells[n].runs, cell));
         column_put(c, per_mille(r->cells[n].ready, cell));
