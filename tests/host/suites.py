@@ -201,6 +201,7 @@ CHECKS = {
         "mps2-an385", "microbit", "virt", "versatilepb", "rv32-virt") for image in ("patched", "patched-off")),
     "tables": "host/spoor host/story",
     "tool": "host/spoor mps2-an385/demo-stream.result mps2-an385/stream.elf",
+    "tracex": "host/spoor",
     "added": f"host/spoor host/story {STREAMS}",
     "viewer": f"host/spoor host/story {STREAMS}",
     "vscode": f"host/spoor host/story spoor.html {STREAMS}",

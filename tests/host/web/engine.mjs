@@ -223,6 +223,23 @@ function checkForeign({ elf }) {
   }
 }
 
+/** Recordings that other kernels' recorders made, with the rate of their times if the file doesn't tell it. */
+function checkRecorders() {
+  for (const [name, rate] of [["threadx.trx", 25000000]]) {
+    const path = new URL(`../tool/foreign/${name}`, import.meta.url).pathname,
+      handle = engine.open(name, new Uint8Array(readFileSync(path)), null, rate);
+    for (const table of ["threads", "irq", "waits"]) {
+      const found = compare(
+        ask(() => engine.tableText(handle, table, {}, 1)),
+        tool.answer(folder, "stats", table, "--csv", ...(rate ? ["--rate", `${rate}`] : []), path),
+      );
+      check(`${name}: the table ${table} is the tool's`, found === "", found);
+    }
+    check(`${name}: it has a picture`, engine.view(handle, VIEW.TIMELINE).length > 100);
+    engine.close(handle);
+  }
+}
+
 /** Profiles of other tools are read, and exported; they have no tables. */
 function checkProfiles({ file, elf }) {
   const here = new URL("../tool/profiles/", import.meta.url).pathname,
@@ -373,6 +390,7 @@ checkPack(recordings[0]);
 checkProfiles(functions);
 checkTraceDat(functions);
 checkForeign(functions);
+checkRecorders();
 checkStory();
 checkDamage(recordings[0]);
 end();
