@@ -182,6 +182,7 @@ CHECKS = {
     "fleet": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slow.elf",
     "mcp": "host/spoor host/story",
     "npm": f"host/spoor host/story npm/spoor.tgz {STREAMS}",
+    "nuttx": "host/spoor",
     "windows": f"host/spoor host/story {STREAMS}",
     "library": "host/spoor host/libspoor.a host/libspoor.so mps2-an385/demo-stream.result",
     "history": "host/spoor host/spoor-qemu.so",

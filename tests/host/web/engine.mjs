@@ -225,8 +225,12 @@ function checkForeign({ elf }) {
 
 /** Recordings that other kernels' recorders made, with the rate of their times if the file doesn't tell it. */
 function checkRecorders() {
-  for (const [name, rate] of [["threadx.trx", 25000000]]) {
-    const path = new URL(`../tool/foreign/${name}`, import.meta.url).pathname,
+  for (const [file, rate] of [
+    ["../tool/foreign/threadx.trx", 25000000],
+    ["../fuzz/foreign/nuttx", 1000000],
+  ]) {
+    const path = new URL(file, import.meta.url).pathname,
+      name = basename(path),
       handle = engine.open(name, new Uint8Array(readFileSync(path)), null, rate);
     for (const table of ["threads", "irq", "waits"]) {
       const found = compare(
