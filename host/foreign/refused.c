@@ -37,7 +37,6 @@ static const struct {
     {MARK("\xd4\xc3\xb2\xa1"), "a packet capture, pcap", "record the link itself: `spoor record udp:PORT`"},
     {MARK("\xa1\xb2\xc3\xd4"), "a packet capture, pcap", "record the link itself: `spoor record udp:PORT`"},
     {MARK("\x0a\x0d\x0d\x0a"), "a packet capture, pcapng", "record the link itself: `spoor record udp:PORT`"},
-    {MARK("{\"displayTimeUnit\""), "a trace in Chrome's JSON", "ui.perfetto.dev opens it"},
     {MARK("{\n \"spoor_baseline\""), "a baseline", "`spoor diff` compares it with a run"},
     {MARK("$timescale "), "a waveform, VCD", "GTKWave and PulseView open it"},
     {MARK("gmon"), "gmon.out, a profile", "`spoor profile` reads it"},

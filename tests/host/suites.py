@@ -191,6 +191,7 @@ CHECKS = {
     "faults": "host/spoor mps2-an385/crash.elf rv32-virt/crash.elf mps2-an385/stream-switched.result mps2-an385/stream-functions.result",
     "live": "host/spoor mps2-an385/demo-events.elf mps2-an385/demo-stream.result",
     "foreign": "host/spoor mps2-an385/stream-functions.result",
+    "foreign_chrome": "host/spoor mps2-an385/stream-functions.result",
     "profile": "host/spoor mps2-an385/stream-functions.result mps2-an385/samples-stream.result mps2-an385/stream-alone.result",
     "random": "host/spoor host/story",
     "record": "host/spoor mps2-an385/demo-events.elf virt/demo-events.elf lm3s6965evb/demo-events.elf "

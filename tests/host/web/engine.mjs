@@ -205,20 +205,22 @@ function checkTraceDat({ file, elf }) {
 }
 
 /** Recordings of other tracers: with the program's symbols, and of a folder as one piece. */
-function checkForeign({ elf }) {
+function checkForeign({ file, elf }) {
+  tool.make("export", "--to", "chrome", "--elf", elf, "-o", join(folder, "chrome.json"), file);
   const recorded = new URL("../tool/foreign/freertos.SVDat", import.meta.url).pathname,
     capture = join(folder, "capture.swo");
   writeFileSync(capture, Buffer.from([0, 0, 0, 0, 0, 0x80, 0x0e, 0x0f, 0x10, 0x0e, 0x0f, 0x20]));
-  for (const [path, program] of [
-    [recorded, null],
-    [capture, elf],
+  for (const [path, program, table] of [
+    [recorded, null, "irq"],
+    [capture, elf, "irq"],
+    [join(folder, "chrome.json"), null, "functions"],
   ]) {
     const handle = open(path, program),
       found = compare(
-        ask(() => engine.tableText(handle, "irq", {}, 1)),
-        tool.answer(folder, "stats", "irq", "--csv", ...(program ? ["--elf", program] : []), path),
+        ask(() => engine.tableText(handle, table, {}, 1)),
+        tool.answer(folder, "stats", table, "--csv", ...(program ? ["--elf", program] : []), path),
       );
-    check(`${basename(path)}: the table irq is the tool's`, found === "", found);
+    check(`${basename(path)}: the table ${table} is the tool's`, found === "", found);
     engine.close(handle);
   }
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Files of other tracers, and what the tool reads in them."""
+"""Recordings of other tracers: files that a test writes, and what the tool reads from them."""
 import json
 import os
 import re
@@ -27,14 +27,15 @@ class Files:
         return [json.loads(line) for line in out.splitlines()]
 
 
+def dumped(files, *words):
+    """@return the lines of `spoor dump`, its messages, its status"""
+    status, out, said = files.run("dump", *words)
+    return [" ".join(line.split()) for line in out.splitlines() if not line.startswith("#")], said, status
+
+
 def refused(tap, files, name, words, wanted):
     status, out, said = files.run(*words)
     tap.check(name, status == 2 and wanted in said and not out, f"{status} {out} {said}")
-
-
-def dumped(files, *words):
-    status, out, said = files.run("dump", *words)
-    return [" ".join(line.split()) for line in out.splitlines() if not line.startswith("#")], said, status
 
 
 def in_us(lines):
