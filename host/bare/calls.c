@@ -168,10 +168,36 @@ struct calls *calls_open(unsigned cpus, struct threads *threads)
     return c;
 }
 
+/* Count the calls of a stack as open. Threads that aren't known share nodes, and so do paths that are too
+ * deep. */
+static void leave_open(struct calls *c, const struct stack *s)
+{
+    for (size_t n = 0; s != NULL && n < s->depth; n++) {
+        const struct frame *f = &s->frames[n];
+        struct calls_node *node = &c->tree.nodes[f->node];
+
+        if (f->counted && node->open_calls < node->calls) {
+            uint64_t most = node->self - node->open_self, self = node->self - f->before;
+
+            node->open_calls++;
+            node->open_self += self < most ? self : most;
+        }
+    }
+}
+
 const struct calls_node *calls_nodes(struct calls *c, uint32_t *count)
 {
     for (unsigned n = 0; n < c->cpu_count; n++) {
         flush(c, &c->cpus[n]);
+    }
+    for (size_t n = 0; n < c->stacks.count; n++) {
+        leave_open(c, c->stacks.list[n]);
+    }
+    for (unsigned n = 0; n < c->cpu_count; n++) {
+        for (unsigned level = 1; level <= c->cpus[n].level; level++) {
+            leave_open(c, c->cpus[n].levels[level]);
+        }
+        leave_open(c, c->cpus[n].idle);
     }
     *count = c->tree.count;
     return c->tree.nodes;

@@ -18,6 +18,7 @@ struct calls_node {
     uint32_t parent, depth;
     uint64_t key;         /**< address; level of interrupts, from 1; key of a thread (threads.h) */
     uint64_t self, calls; /**< instructions of its own, and how often it was called, or switched to */
+    uint64_t open_self, open_calls; /**< those of calls that hadn't returned at the end */
 };
 
 struct calls;
@@ -52,7 +53,7 @@ unsigned calls_level(const struct calls *c, unsigned cpu);
 /** Count instructions for the function that a CPU runs. */
 void calls_count(struct calls *c, unsigned cpu, unsigned instructions);
 
-/** @return the nodes, of which the first is the root. Parents precede their children. */
+/** End the run. @return the nodes, of which the first is the root. Parents precede their children. */
 const struct calls_node *calls_nodes(struct calls *c, uint32_t *count);
 
 /** @return whether memory ran out */

@@ -33,6 +33,7 @@ void interrupts_go_on(struct calls *c, unsigned cpu, const struct block *to, uns
     c->tree.nodes[node].calls += calls;
     stack_begin(u->levels[u->level], &c->tree, node, to);
     c->tree.nodes[stack_top(u->levels[u->level])->node].calls -= 1 - calls;
+    stack_top(u->levels[u->level])->counted = calls != 0;
 }
 
 /* Begin with a handler. */

@@ -118,8 +118,12 @@ static bool write_nodes(FILE *f, struct calls *calls)
             const struct calls_node *of = level[i].of;
 
             number[level[i].node] = written++;
-            fprintf(f, "n %" PRIu32 " %c %" PRIx64 " %" PRIu64 " %" PRIu64 "\n", level[i].parent,
-                    kinds[of->kind], of->key, of->self, of->calls);
+            fprintf(f, "n %" PRIu32 " %c %" PRIx64 " %" PRIu64 " %" PRIu64, level[i].parent, kinds[of->kind],
+                    of->key, of->self, of->calls);
+            if (of->open_calls != 0) {
+                fprintf(f, " %" PRIu64 " %" PRIu64, of->open_self, of->open_calls);
+            }
+            fputc('\n', f);
         }
     }
     free(number);

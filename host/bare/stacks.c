@@ -101,7 +101,7 @@ static void push(struct stack *s, struct tree *t, uint32_t node, const struct bl
         t->failed = true;
         return;
     }
-    s->frames[s->depth++] = (struct frame){node, function_of(to), returns};
+    s->frames[s->depth++] = (struct frame){node, function_of(to), returns, t->nodes[node].self, true};
 }
 
 void stack_begin(struct stack *s, struct tree *t, uint32_t parent, const struct block *to)
@@ -136,7 +136,9 @@ void stack_moved(struct stack *s, struct tree *t, const struct block *to)
     }
     f->function = to->function;
     f->node = tree_child(t, t->nodes[f->node].parent, CALLS_FUNCTION, to->function);
-    t->nodes[f->node].calls += to->address == to->function;
+    f->before = t->nodes[f->node].self;
+    f->counted = to->address == to->function;
+    t->nodes[f->node].calls += f->counted;
 }
 
 bool stack_unwind(struct stack *s, uint64_t address)

@@ -8,6 +8,8 @@
 struct frame {
     uint32_t node;
     uint64_t function, returns; /**< address of the function; address that it returns to */
+    uint64_t before;            /**< instructions of the node before this call */
+    bool counted;               /**< the node has it among its calls */
 };
 
 /** The calls of a thread, or of an interrupt's handler. */

@@ -115,7 +115,8 @@ static bool has_namesake(const struct profile *p, const struct profile_frame *f)
 }
 
 /* Add the own instructions of a function. One instruction takes 1 ns. The longest visit isn't known, only
- * that it isn't shorter than the average. */
+ * that it isn't shorter than the average. Calls that the end of the run cut off would make averages of runs
+ * differ; a function of which no call returned has these only. */
 static bool add_function(struct baseline *b, const struct profile *p, const struct profile_frame *f,
                          const struct profile_function *v)
 {
@@ -130,8 +131,10 @@ static bool add_function(struct baseline *b, const struct profile *p, const stru
         return false;
     }
     m->checked = true;
-    m->all.count += v->calls != 0 ? v->calls : 1;
-    m->all.total_ns += v->self;
+    bool cut = v->open_calls < v->calls;
+
+    m->all.count += v->calls == 0 ? 1 : cut ? v->calls - v->open_calls : v->calls;
+    m->all.total_ns += cut ? v->self - v->open_self : v->self;
     m->size += f->size;
     m->undisturbed = m->all;
     m->max_ns = (m->all.total_ns + m->all.count - 1) / m->all.count;

@@ -162,7 +162,7 @@ static void name_frame(struct bare *b, uint32_t frame, char kind, uint64_t key)
 
 static bool take_node(struct bare *b)
 {
-    uint64_t parent, key, self, calls;
+    uint64_t parent, key, self, calls, open_self = 0, open_calls = 0;
     char kind = 0;
 
     if (take_number(b, 10, &parent) && b->line.text + b->line.length - b->at > 2 && *b->at == ' ') {
@@ -170,7 +170,10 @@ static bool take_node(struct bare *b)
         b->at += 2;
     }
     if ((kind != 'f' && kind != 'i' && kind != 't') || !take_number(b, 16, &key) ||
-        !take_number(b, 10, &self) || !take_number(b, 10, &calls) || !take_end(b)) {
+        !take_number(b, 10, &self) || !take_number(b, 10, &calls) ||
+        (b->at != b->line.text + b->line.length &&
+         (!take_number(b, 10, &open_self) || !take_number(b, 10, &open_calls) || !take_end(b) ||
+          open_self > self || open_calls > calls))) {
         return wrong_line(b, "a node of the calls expected");
     }
     if (parent > b->node_count) {
@@ -192,6 +195,8 @@ static bool take_node(struct bare *b)
     }
     b->p->nodes[node].self += self;
     b->p->nodes[node].calls += calls;
+    b->p->nodes[node].open_self += open_self;
+    b->p->nodes[node].open_calls += open_calls;
     b->nodes[b->node_count++] = node;
     return true;
 }

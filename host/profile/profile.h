@@ -44,6 +44,7 @@ struct profile_node {
     uint32_t frame;
     uint32_t parent, first, last, next; /**< indices of nodes, 0: none; first and last child, next sibling */
     uint64_t self, total, calls;        /**< `total` is valid after profile_sum() */
+    uint64_t open_self, open_calls; /**< those of calls that hadn't returned at the end, if that is known */
 };
 
 struct profile_arc {
@@ -188,7 +189,8 @@ void profile_free(struct profile *p);
 struct profile_function {
     uint32_t frame;
     uint64_t self, total, calls;
-    unsigned cycle; /**< number of the cycle of calls to which it belongs; 0: none */
+    uint64_t open_self, open_calls; /**< those of calls that hadn't returned at the end, if that is known */
+    unsigned cycle;                 /**< number of the cycle of calls to which it belongs; 0: none */
 };
 
 /** Flat values and arcs of a profile of either form. */

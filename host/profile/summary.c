@@ -59,6 +59,8 @@ static void enter(struct walk *w, uint32_t n)
 
     f->self += node->self;
     f->calls += node->calls;
+    f->open_self += node->open_self;
+    f->open_calls += node->open_calls;
     if (w->frame_depth[node->frame]++ == 0) {
         f->total += node->total;
     }
