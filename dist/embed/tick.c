@@ -5,27 +5,33 @@
 #if CONFIG_TRACE
 
 #include <spoor/port/atomic.h>
+#include <spoor/core/order.h>
 #include <spoor/util/widen.h>
 #include "spoor_port.h"
 
 #if CONFIG_TRACE_EVENTS
 
-volatile uint32_t spoor_halves;
+static volatile uint32_t halves;
+
+uint64_t spoor_time(void)
+{
+    return spoor_widen_read(&halves, spoor_port_cycles, 32);
+}
 
 /* Run the tick, unless it already runs in an interrupted main loop or on another CPU. */
 static inline void tick(void (*hook)(void))
 {
-    static volatile uint32_t ticking;
+    static uint32_t ticking;
 
 #if CONFIG_CPUS > 1
     if (spoor_atomic_cas(&ticking, 0, 1)) {
 #else
-    if (!ticking) {
-        ticking = 1;
+    if (spoor_load_first(&ticking) == 0) {
+        spoor_store_last(&ticking, 1);
 #endif
-        spoor_widen_upkeep(&spoor_halves, spoor_port_cycles, 32);
+        spoor_widen_upkeep(&halves, spoor_port_cycles, 32);
         hook();
-        __atomic_store_n(&ticking, 0, __ATOMIC_RELEASE);
+        spoor_store_last(&ticking, 0);
     }
 }
 

@@ -4,7 +4,6 @@
 #define TRACE_PORT_H
 
 #include <spoor/port/irq.h>
-#include <spoor/util/widen.h>
 #include "spoor_settings.h"
 
 #if CONFIG_CPUS > 1 && CONFIG_TRACE_SAMPLES
@@ -50,12 +49,12 @@ static inline uint32_t spoor_port_cycles(void)
 }
 
 #if CONFIG_TRACE_EVENTS
-/** The number of half-wraps of the counter, maintained by spoor_tick(). */
-extern volatile uint32_t spoor_halves;
+/** @return the counter, widened to 64 bits; spoor_tick() counts its half-wraps. Context: any. */
+uint64_t spoor_time(void);
 
 static inline uint64_t spoor_port_time(void)
 {
-    return spoor_widen_read(&spoor_halves, spoor_port_cycles, 32);
+    return spoor_time();
 }
 #endif
 

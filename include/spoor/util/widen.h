@@ -11,6 +11,14 @@
 #define SPOOR_UTIL_WIDEN_H
 
 #include <stdint.h>
+#include <spoor/config.h>
+
+/* With one CPU, the reads are in the order of the program for the interrupt that makes an upkeep. */
+#if CONFIG_CPUS > 1
+#define SPOOR_WIDEN_FENCE() __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#else
+#define SPOOR_WIDEN_FENCE() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+#endif
 
 /**
  * @return the half-wraps at a counter reading; `halves` must be those of less than a half-wrap before
@@ -44,9 +52,9 @@ static inline uint64_t spoor_widen_read(const volatile uint32_t *halves, uint32_
 
     do {
         before = *halves;
-        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+        SPOOR_WIDEN_FENCE();
         now = counter();
-        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+        SPOOR_WIDEN_FENCE();
     } while (before != *halves);
     return spoor_widen_value(before, now, bits);
 }

@@ -33,8 +33,10 @@ static struct trace_subbuf *note_tick(struct trace_ring *r, bool late)
 {
     uint32_t state = spoor_ring_enter_on(r);
     struct trace_subbuf *p = r->open;
-    bool close = r->want_close && p != NULL && r->next != p->records;
 
+    if (!r->want_close || (p != NULL && r->next == p->records)) {
+        p = NULL;
+    }
     r->changes++;
     r->want_close = 0;
     if (late) {
@@ -42,7 +44,7 @@ static struct trace_subbuf *note_tick(struct trace_ring *r, bool late)
         r->tick_next = r->next;
     }
     spoor_ring_leave(r, state);
-    return close ? p : NULL;
+    return p;
 }
 
 #if CONFIG_TRACE_RARE_TICKS
