@@ -50,30 +50,23 @@ unsigned trace_ids(void)
     return first_point() + trace_point_total();
 }
 
-/* @return the words of a record with one of the fixed IDs, or those after the events */
-static unsigned words_of_other(unsigned id)
-{
-    switch (id) {
-    case SPOOR_WIRE_ID_TIME:
-        return 2;
-    case SPOOR_WIRE_ID_STACK:
-    case SPOOR_WIRE_ID_THREAD:
-    case SPOOR_WIRE_ID_UNFINISHED:
-        return SPOOR_WIRE_WORDS_DATA;
-    case SPOOR_WIRE_ID_ENTER:
-    case SPOOR_WIRE_ID_LEAVE:
-        return 1;
-    default:
-        return id < SPOOR_WIRE_ID_FIRST || id >= trace_ids() ? TRACE_WORDS_NONE
-               : id < first_point()                          ? SPOOR_WIRE_BLOCK_WORDS
-                                                             : SPOOR_WIRE_POINT_WORDS;
-    }
-}
-
 static unsigned words_of(unsigned id)
 {
-    return id >= SPOOR_WIRE_ID_FIRST && id < first_block() ? trace_events[id - SPOOR_WIRE_ID_FIRST].words
-                                                           : words_of_other(id);
+    static const uint8_t fixed[SPOOR_WIRE_ID_FIRST] = {
+        [SPOOR_WIRE_ID_TIME] = 2,
+        [SPOOR_WIRE_ID_STACK] = SPOOR_WIRE_WORDS_DATA,
+        [SPOOR_WIRE_ID_UNFINISHED] = SPOOR_WIRE_WORDS_DATA,
+        [SPOOR_WIRE_ID_THREAD] = SPOOR_WIRE_WORDS_DATA,
+        [SPOOR_WIRE_ID_THREAD + 1 ... SPOOR_WIRE_ID_ENTER - 1] = TRACE_WORDS_NONE,
+        [SPOOR_WIRE_ID_ENTER] = 1,
+        [SPOOR_WIRE_ID_LEAVE] = 1,
+    };
+
+    return id < SPOOR_WIRE_ID_FIRST ? fixed[id]
+           : id < first_block()     ? trace_events[id - SPOOR_WIRE_ID_FIRST].words
+           : id < first_point()     ? SPOOR_WIRE_BLOCK_WORDS
+           : id < trace_ids()       ? SPOOR_WIRE_POINT_WORDS
+                                    : TRACE_WORDS_NONE;
 }
 
 #if CONFIG_TRACE_ENCODED || CONFIG_TRACE_RING_MODES
