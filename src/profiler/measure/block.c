@@ -295,7 +295,7 @@ static uint32_t lock_with_histogram_cleared(struct trace_block *b)
 
 #endif
 
-SELDOM void trace_block_reset(struct trace_block *b)
+void trace_block_reset(struct trace_block *b)
 {
     static const struct trace_block fresh = TRACE_BLOCK_INIT(NULL);
     uint32_t state = lock_with_histogram_cleared(b);

@@ -6,7 +6,14 @@
 
 #include "packet_priv.h"
 
-SMALL uint8_t *spoor_packet_put_number64(uint8_t *at, uint64_t n)
+/* For each record or, if they aren't encoded, seldom. */
+#if CONFIG_TRACE_ENCODED
+#define USUAL
+#else
+#define USUAL SMALL
+#endif
+
+USUAL uint8_t *spoor_packet_put_number64(uint8_t *at, uint64_t n)
 {
     for (; n > UINT32_MAX; n >>= 7) {
         *at++ = (uint8_t)(n | 0x80);
