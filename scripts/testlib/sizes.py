@@ -22,8 +22,8 @@ PARTS_OF_EVENTS = {
     "data_stacks": ["record/long_records.o", "profiler/stack/*.o"],
     "selection": ["control/filter.o", "control/visits.o", "record/selection.o", "record/actions.o", "stream/selection_packet.o"],
     "costs": ["control/record_cost.o"],
-    "records": ["stream/encode.o", "stream/records.o"],
-    "packets": ["stream/packet.o"],
+    "records": ["stream/encode.o", "stream/records.o", "stream/dense*.o"],
+    "packets": ["stream/packet.o", "stream/begin.o", "stream/numbers.o"],
     "order": ["stream/session.o", "stream/drain.o", "stream/port_optional.o", "stream/fiasco.o"],
     "thread_link": ["services/trace_*.o"],
 }

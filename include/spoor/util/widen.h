@@ -11,10 +11,9 @@
 #define SPOOR_UTIL_WIDEN_H
 
 #include <stdint.h>
-#include <spoor/config.h>
 
-/* With one CPU, the reads are in the order of the program for the interrupt that makes an upkeep. */
-#if CONFIG_CPUS > 1
+/* If there is only one CPU, the interrupt that makes an upkeep sees the reads in the order of the program. */
+#if !defined CONFIG_CPUS || CONFIG_CPUS > 1
 #define SPOOR_WIDEN_FENCE() __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #else
 #define SPOOR_WIDEN_FENCE() __atomic_signal_fence(__ATOMIC_SEQ_CST)
