@@ -165,6 +165,7 @@ void spoor_isr_enter(void)
     trace_context_suspend(interrupted, now);
 #if SPOOR_RECORDS_MASKED
     if (trace_event_is_on(irq_enter)) {
+        uint32_t header = spoor_record_header(irq_enter.header, now); /* frees the register with the time */
         uint32_t *at = spoor_record_place();
 
         if (!spoor_record_fits(at)) {
@@ -173,7 +174,7 @@ void spoor_isr_enter(void)
             return;
         }
         at[1] = spoor_isr_line();
-        spoor_record_end(at, spoor_record_header(irq_enter.header, now), at + 2);
+        spoor_record_end(at, header, at + 2);
     }
     spoor_port_unlock(state);
 #else

@@ -95,7 +95,7 @@ SPDX = re.compile(r"/\* SPDX-License-Identifier: BSD-2-Clause")
 # Folders in which private headers must be distinguishable from public ones by name.
 PRIVATE = re.compile(r"src/(kernel|drivers|profiler|services|shell|libc|commands)/")
 OUTSIDE = re.compile(r"(\.\./)?spoor(_\w+)?\.h|FreeRTOSConfig\.h|tx_api\.h")
-ROOM = re.compile(r"(\.\./)?(\w+/)?\w+\.[hc]$")
+ROOM = re.compile(r"(\.\./)?(\w+/)?\w+\.([hc]|inc)$")
 
 
 def rule_for(path):

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Restartable sequences (thumb/restart_priv.h) of ARMv6-M. */
+/* Restartable sequences (thumb/restart.inc) of ARMv6-M. */
 #include <spoor/port/restart.h>
 
 #if SPOOR_RESTARTABLE
 
-#include "../thumb/restart_priv.h"
+#include "../thumb/restart.inc"
 
     /* Load the time into \a. */
     .macro  read_clock a, b

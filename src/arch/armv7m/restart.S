@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Restartable sequences (thumb/restart_priv.h) of ARMv7-M and ARMv8-M Mainline. */
+/* Restartable sequences (thumb/restart.inc) of ARMv7-M and ARMv8-M Mainline. */
 #include <spoor/port/restart.h>
 
 #if SPOOR_RESTARTABLE
 
-#include "../thumb/restart_priv.h"
+#include "../thumb/restart.inc"
 
 #define BEYOND (~(0xFFFFFFFF >> (32 - CONFIG_CYCLES_BITS)) & 0xFFFFFFFF)
 

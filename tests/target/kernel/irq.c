@@ -127,6 +127,77 @@ TEST("a higher-priority interrupt nests, a lower-priority one waits")
     }
 }
 
+static void log_low(unsigned line, void *arg)
+{
+    (void)line;
+    (void)arg;
+    log_add('l');
+}
+
+static void log_high(unsigned line, void *arg)
+{
+    (void)line;
+    (void)arg;
+    log_add('h');
+}
+
+TEST("of two lines raised while interrupts are masked, the higher-priority one runs first")
+{
+    static const uint8_t levels[] = {2, 1};
+    unsigned first = spare(0), second = spare(1);
+
+    log_clear();
+    (void)thread_set_affinity(thread_self(), 1);
+    CHECK_EQ(irq_attach(first, levels[0], log_low, NULL, "low"), 0);
+    CHECK_EQ(irq_attach(second, levels[1], log_high, NULL, "high"), 0);
+    for (unsigned n = 0; n < 3; n++) { /* in either order, and one line twice */
+        uint32_t state = spoor_irq_save();
+
+        irqctl_pend(n == 1 ? second : first);
+        irqctl_pend(n == 0 ? second : first);
+        spoor_irq_restore(state);
+    }
+    CHECK_STR(log_text(), "hlhll");
+    irq_detach(first);
+    irq_detach(second);
+}
+
+static void expire(unsigned line, void *arg)
+{
+    const struct timer_dev *t = arg;
+
+    (void)line;
+    log_add('(');
+    t->ops->ack(t);
+    t->ops->stop(t);
+    log_add(')');
+}
+
+TEST("a raised line doesn't nest in a device's interrupt of a higher priority")
+{
+    const struct timer_dev *t = board.spare_timer;
+    unsigned line = spare(0);
+
+    if (t == NULL) {
+        test_skip("no spare timer");
+        return;
+    }
+    log_clear();
+    (void)thread_set_affinity(thread_self(), 1);
+    CHECK_EQ(irq_attach(line, 1, log_low, NULL, "low"), 0);
+    CHECK_EQ(irq_attach(t->line, 0, expire, (void *)t, "timer"), 0);
+    uint32_t state = spoor_irq_save();
+
+    t->ops->start(t, 100000);
+    for (uint32_t begin = clock_counter_low(); clock_counter_low() - begin < clock_hz() / 1000;) {
+    }
+    irqctl_pend(line);
+    spoor_irq_restore(state);
+    CHECK_STR(log_text(), "()l");
+    irq_detach(line);
+    irq_detach(t->line);
+}
+
 static void post(unsigned line, void *arg)
 {
     (void)line;
