@@ -394,6 +394,17 @@
 #define CONFIG_TRACE_FUNCTION 0
 #endif
 
+/**
+ * Function tracing by the first instruction of each function, instead of calls that the compiler inserts: the
+ * number of traced calls that may be open at a time, in all threads and interrupts. Off, a function takes one
+ * more instruction. `spoor switch` switches functions on, or the program with CONFIG_TRACE_PATCHED 2. Costs
+ * 16 bytes of RAM and 4 of flash each, and 8 bytes of flash per function. 0: by inserted calls. Needs
+ * CONFIG_TRACE_FUNCTION.
+ */
+#ifndef CONFIG_TRACE_FUNCTION_PATCHED
+#define CONFIG_TRACE_FUNCTION_PATCHED 0
+#endif
+
 /** Entries in the target's table of functions, 32 bytes each; 0 for no table. */
 #ifndef CONFIG_TRACE_FUNCTION_TABLE
 #define CONFIG_TRACE_FUNCTION_TABLE 0
@@ -642,6 +653,15 @@
 #endif
 #if CONFIG_TRACE_FUNCTION_NAMES && !CONFIG_TRACE_FUNCTION
 #error "CONFIG_TRACE_FUNCTION_NAMES needs CONFIG_TRACE_FUNCTION: only instrumented functions have names"
+#endif
+#if CONFIG_TRACE_FUNCTION_PATCHED < 0 || CONFIG_TRACE_FUNCTION_PATCHED > 4096
+#error "CONFIG_TRACE_FUNCTION_PATCHED is 0 to 4096: the number of traced calls that may be open at a time"
+#endif
+#if CONFIG_TRACE_FUNCTION_PATCHED && !CONFIG_TRACE_FUNCTION
+#error "CONFIG_TRACE_FUNCTION_PATCHED needs CONFIG_TRACE_FUNCTION: it is about how functions are traced"
+#endif
+#if CONFIG_TRACE_FUNCTION_PATCHED && CONFIG_TRACE_FUNCTION_NAMES
+#error "CONFIG_TRACE_FUNCTION_PATCHED and CONFIG_TRACE_FUNCTION_NAMES use the same room before a function"
 #endif
 #if CONFIG_TRACE_FUNCTION_TABLE < 0 || CONFIG_TRACE_FUNCTION_TABLE > 65535
 #error "CONFIG_TRACE_FUNCTION_TABLE is 0 to 65535: the hash has 16 bits"

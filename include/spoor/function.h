@@ -20,7 +20,7 @@
 SPOOR_EXTERN_C_BEGIN
 
 /** Exclude a function from instrumentation. */
-#if CONFIG_TRACE && CONFIG_TRACE_FUNCTION_NAMES
+#if CONFIG_TRACE && (CONFIG_TRACE_FUNCTION_NAMES || CONFIG_TRACE_FUNCTION_PATCHED)
 #define TRACE_NO_INST_FUNC __attribute__((no_instrument_function, patchable_function_entry(0)))
 #else
 #define TRACE_NO_INST_FUNC __attribute__((no_instrument_function))
@@ -57,6 +57,23 @@ const struct trace_function_filter *trace_function_filter(unsigned n);
  * Context: any.
  */
 void trace_function_exclude_context(struct trace_context *c, bool exclude);
+
+/* ------------------------------------------------------------------ first instructions */
+
+#if CONFIG_TRACE && CONFIG_TRACE_FUNCTION_PATCHED && CONFIG_TRACE_PATCHED > 1
+
+/**
+ * Switch functions by their first instruction. The code must be in RAM. Calls that are open are still traced
+ * to their end. Code that can't be masked must not call these functions meanwhile.
+ *
+ * @param begin, end  the range of their addresses; `end` is excluded
+ * @return the number of functions in it
+ *
+ * Context: thread, privileged, one at a time.
+ */
+unsigned trace_functions_switch(uint32_t begin, uint32_t end, bool on);
+
+#endif
 
 /* ------------------------------------------------------------------ names */
 
@@ -135,7 +152,8 @@ struct trace_function {
 /** Visits that are missing from the table. */
 struct trace_function_losses {
     uint32_t full;     /**< visits to functions for which the table had no room */
-    uint32_t too_deep; /**< visits deeper than CONFIG_TRACE_FUNCTION_DEPTH */
+    uint32_t too_deep; /**< visits deeper than CONFIG_TRACE_FUNCTION_DEPTH, or without one of the
+                            CONFIG_TRACE_FUNCTION_PATCHED entries */
     uint32_t too_long; /**< visits that ran for 7/8 of a wrap of spoor_port_cycles() or longer */
 };
 

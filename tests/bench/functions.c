@@ -43,14 +43,37 @@ static void measure(const char *variant)
     bench_loops("function_pair", variant, &bench);
 }
 
+#if CONFIG_TRACE_FUNCTION_PATCHED
+#define OFF "first"
+#elif CONFIG_TRACE_PATCHED
+#define OFF "patched"
+#else
+#define OFF "off"
+#endif
+
+#if CONFIG_TRACE_PATCHED <= 1
+
 TEST("the cost of an instrumented function that is not traced")
 {
-    measure(CONFIG_TRACE_PATCHED ? "patched" : "off");
+    measure(OFF);
 }
 
-#if CONFIG_TRACE_PATCHED
+#endif
+#if CONFIG_TRACE_PATCHED > 1
 
-TEST("a function whose hooks are patched off isn't counted")
+static struct trace_client client;
+
+TEST("the cost of a function that is switched on and recorded")
+{
+    CHECK_EQ(trace_functions_switch(0, UINT32_MAX, true), 1);
+    REQUIRE(trace_client_register(&client, "bench") == 0);
+    CHECK_EQ(trace_service_start(&client, TRACE_FUNCTION | TRACE_SWITCH), 0);
+    measure("first_on");
+}
+
+#elif CONFIG_TRACE_PATCHED || CONFIG_TRACE_FUNCTION_PATCHED
+
+TEST("a function that is patched off isn't counted")
 {
     struct trace_function f;
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Cores in Thumb state. Stacks are unwound by the tables of the ARM EHABI, which are generated for all code. Images
 # without stacks and samples discard them (mk/ld/no_unwind.ld).
-HAS      := stacks
+HAS      := stacks patchable
 CFLAGS   := -funwind-tables
 LDFLAGS  := -Wl,--no-merge-exidx-entries

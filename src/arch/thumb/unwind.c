@@ -6,6 +6,7 @@
  * registers. Any other opcode ends the walk. All code must be Thumb.
  */
 #include <stddef.h>
+#include <spoor/port/function_entry.h>
 #include <spoor/port/unwind.h>
 #include "unwind_priv.h"
 
@@ -307,7 +308,7 @@ bool spoor_unwind_step(struct spoor_frame *regs)
     if (!arm_quick_step(regs) && !caller(regs)) {
         return false;
     }
-    uint32_t pc = regs->r[ARM_PC];
+    uint32_t pc = regs->r[ARM_PC] = spoor_return_address(regs->r[ARM_PC]);
 
     if (!arm_in_text(pc)) {
         return arm_unwind_exception(regs);

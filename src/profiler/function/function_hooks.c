@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <spoor/event.h>
 #include <spoor/function.h>
+#include <spoor/port/function_entry.h>
 #include <spoor/port/hooks.h>
 #include <spoor/service.h>
 #include <spoor/util/list.h>
@@ -30,16 +31,10 @@ TRACE_EVENT_DEF_ROLE(function_leave, SPOOR_WIRE_ROLE_LEAVE, TRACE_FUNCTION, "fun
 SPOOR_ARRAY_SPREAD_DEF(trace_function_handler, trace_function_enter_handlers);
 SPOOR_ARRAY_SPREAD_DEF(trace_function_handler, trace_function_leave_handlers);
 
-struct hooks {
-    void (*enter)(uint32_t fn);
-    void (*leave)(uint32_t fn);
-};
-
-/* The functions that the hooks call; NULL: off. */
-static struct hooks hooks;
+struct trace_function_hooks trace_function_hooks;
 
 /* While handlers run: the functions to call besides them. */
-static struct hooks handled;
+static struct trace_function_hooks handled;
 
 /* The settings that select them, protected by `choice`. */
 static struct {
@@ -65,14 +60,11 @@ static struct trace_function_filter filters[CONFIG_TRACE_FUNCTION_FILTERS];
 #define HOOK_SITE(event) 1
 #endif
 
-void __cyg_profile_func_enter(void *fn, void *site) TRACE_NO_INST_FUNC;
-void __cyg_profile_func_exit(void *fn, void *site) TRACE_NO_INST_FUNC;
-
 void __cyg_profile_func_enter(void *fn, void *site)
 {
     (void)site;
     if (HOOK_SITE(function_enter)) {
-        void (*enter)(uint32_t) = __atomic_load_n(&hooks.enter, __ATOMIC_RELAXED);
+        void (*enter)(uint32_t) = __atomic_load_n(&trace_function_hooks.enter, __ATOMIC_RELAXED);
 
         if (enter != NULL) {
             enter((uint32_t)(uintptr_t)fn);
@@ -84,7 +76,7 @@ void __cyg_profile_func_exit(void *fn, void *site)
 {
     (void)site;
     if (HOOK_SITE(function_leave)) {
-        void (*leave)(uint32_t) = __atomic_load_n(&hooks.leave, __ATOMIC_RELAXED);
+        void (*leave)(uint32_t) = __atomic_load_n(&trace_function_hooks.leave, __ATOMIC_RELAXED);
 
         if (leave != NULL) {
             leave((uint32_t)(uintptr_t)fn);
@@ -269,6 +261,35 @@ static void leave_table(uint32_t fn)
 
 #endif
 
+#if CONFIG_TRACE_FUNCTION_PATCHED
+
+static void lose(const struct trace_event *alone, unsigned id)
+{
+    uint32_t state;
+    struct trace_ring *r = spoor_ring_enter(&state);
+
+    spoor_ring_lose(r, &r->dropped, wanted.alone ? alone->header >> SPOOR_WIRE_TIME_BITS : id);
+    spoor_ring_leave(r, state);
+}
+
+void trace_function_missed(uint32_t fn)
+{
+    if (!is_chosen(spoor_port_context(), fn)) {
+        return;
+    }
+#if CONFIG_TRACE_FUNCTION_TABLE
+    if (wanted.table) {
+        trace_function_table_missed();
+    }
+#endif
+    if (wanted.records) {
+        lose(&function_enter, SPOOR_WIRE_ID_ENTER);
+        lose(&function_leave, SPOOR_WIRE_ID_LEAVE);
+    }
+}
+
+#endif
+
 /* ------------------------------------------------------------------ handlers */
 
 static void run_handlers(const trace_function_handler *begin, const trace_function_handler *end, uint32_t fn)
@@ -309,7 +330,7 @@ static void leave_handled(uint32_t fn)
 
 /* ------------------------------------------------------------------ selection of the hooks */
 
-static void store(struct hooks *to, void (*enter)(uint32_t), void (*leave)(uint32_t))
+static void store(struct trace_function_hooks *to, void (*enter)(uint32_t), void (*leave)(uint32_t))
 {
     __atomic_store_n(&to->enter, enter, __ATOMIC_RELAXED);
     __atomic_store_n(&to->leave, leave, __ATOMIC_RELAXED);
@@ -319,9 +340,9 @@ static void set_hooks(void (*enter)(uint32_t), void (*leave)(uint32_t))
 {
     if (wanted.handlers) {
         store(&handled, enter, leave);
-        store(&hooks, enter_handled, leave_handled);
+        store(&trace_function_hooks, enter_handled, leave_handled);
     } else {
-        store(&hooks, enter, leave);
+        store(&trace_function_hooks, enter, leave);
     }
 }
 

@@ -10,6 +10,21 @@
 /** Select the hooks for a mask of running services. Context: any. */
 void trace_functions_apply(uint32_t services);
 
+/** The functions that the hooks call with a function's address; NULL: off. */
+struct trace_function_hooks {
+    void (*enter)(uint32_t fn);
+    void (*leave)(uint32_t fn);
+};
+
+extern struct trace_function_hooks trace_function_hooks;
+
+/** Count a call that isn't traced because too many are open. Context: any. */
+void trace_function_missed(uint32_t fn);
+
+/** The hooks that the compiler calls. Context: any. */
+void __cyg_profile_func_enter(void *fn, void *site) TRACE_NO_INST_FUNC;
+void __cyg_profile_func_exit(void *fn, void *site) TRACE_NO_INST_FUNC;
+
 #else
 
 static inline void trace_functions_apply(uint32_t services)
@@ -31,6 +46,9 @@ struct trace_hook {
     uint32_t epoch;         /**< the epoch of its entry */
     uint32_t net_cycles, self_cycles;
 };
+
+/** Count a visit that is missing, as one that is too deep. Context: any. */
+void trace_function_table_missed(void);
 
 /** Start the hook of a function that is entered or left. Context: any. */
 void trace_function_enter_begin(struct trace_calls *s, struct trace_hook *h);

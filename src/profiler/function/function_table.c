@@ -307,6 +307,13 @@ void trace_function_leave_end(struct trace_calls *s, uint32_t fn, bool chosen, s
 
 /* ------------------------------------------------------------------ set-up and reading */
 
+#if CONFIG_TRACE_FUNCTION_PATCHED
+void trace_function_table_missed(void)
+{
+    spoor_atomic_add(&losses.too_deep, 1);
+}
+#endif
+
 void trace_function_table_forget_open(void)
 {
     uint32_t state = trace_lock(&lock);
