@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spoor switch: show and switch the sites of a program before it is flashed: of its points, blocks and
- * events, in the ELF file or in the binary that was made from it.
+ * spoor switch: show and switch the sites of a program before it is flashed: of its points, blocks, events
+ * and functions, in the ELF file or in the binary that was made from it.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -35,9 +35,11 @@ static const char description[] =
     "A program that was built with CONFIG_TRACE_PATCHED has one instruction at each use of a point, a "
     "block or an event: a no-operation for off, or a branch for on. `spoor switch` lists them, and "
     "exchanges them before the program is flashed. So one build serves the lab and the field, and "
-    "recordings of both fit its ELF file.\n"
-    "NAME is a name, or a pattern with `*`, `?` or `[a-z]`. `point:`, `block:` or `event:` before it "
-    "selects only these. The last NAME that matches counts: --off '*' --on adc leaves only adc on. An "
+    "recordings of both fit its ELF file. With CONFIG_TRACE_FUNCTION_PATCHED each function has such an "
+    "instruction, too.\n"
+    "NAME is a name, or a pattern with `*`, `?` or `[a-z]`. `point:`, `block:`, `event:` or `function:` "
+    "before it selects only these. The last NAME that matches counts: --off '*' --on adc leaves only adc on. "
+    "An "
     "event that is off doesn't evaluate its words.";
 
 static const struct doc_item examples[] = {
@@ -48,9 +50,20 @@ static const struct doc_item examples[] = {
      "Switch everything off in a binary."},
     {NULL}};
 
-static const char *kind_of(const struct spoor_id *id)
+static const char *kind_of_id(const struct spoor_id *id)
 {
     return id->class == SPOOR_POINT ? "point" : id->class == SPOOR_BLOCK ? "block" : "event";
+}
+
+static const char *kind_of(const struct site *s)
+{
+    return s->function != NULL ? "function" : kind_of_id(s->id);
+}
+
+/* @return the name of what is switched, or NULL */
+static const char *name_of(const struct site *s)
+{
+    return s->function != NULL ? s->function : s->id != NULL ? s->id->name : NULL;
 }
 
 /* ------------------------------------------------------------------ names */
@@ -95,20 +108,20 @@ static void collect_rules(const struct cli *cli)
     }
 }
 
-static bool matches(const char *word, const struct spoor_id *id)
+static bool matches(const char *word, const char *kind, const char *name)
 {
-    size_t kind = strlen(kind_of(id));
+    size_t length = strlen(kind);
 
-    return strcmp(word, id->name) == 0 || spoor_glob_match(word, id->name) ||
-           (strncmp(word, kind_of(id), kind) == 0 && word[kind] == ':' &&
-            (strcmp(word + kind + 1, id->name) == 0 || spoor_glob_match(word + kind + 1, id->name)));
+    return strcmp(word, name) == 0 || spoor_glob_match(word, name) ||
+           (strncmp(word, kind, length) == 0 && word[length] == ':' &&
+            (strcmp(word + length + 1, name) == 0 || spoor_glob_match(word + length + 1, name)));
 }
 
-/* @return the last rule for an object, or NULL */
-static const struct rule *rule_of(const struct spoor_id *id)
+/* @return the last rule for what a site switches, or NULL */
+static const struct rule *rule_of(const struct site *s)
 {
-    for (unsigned n = rule_count; id != NULL && n-- > 0;) {
-        if (matches(rules[n].word, id)) {
+    for (unsigned n = rule_count; name_of(s) != NULL && n-- > 0;) {
+        if (matches(rules[n].word, kind_of(s), name_of(s))) {
             return &rules[n];
         }
     }
@@ -123,9 +136,11 @@ static int check_word(const char *word, const struct sites *s, const struct spoo
     char text[300];
 
     for (size_t i = 0; i < s->count; i++) {
-        if (s->list[i].id != NULL) {
-            nearest_offer(&near, s->list[i].id->name);
-            if (matches(word, s->list[i].id)) {
+        const struct site *site = &s->list[i];
+
+        if (name_of(site) != NULL) {
+            nearest_offer(&near, name_of(site));
+            if (matches(word, kind_of(site), name_of(site))) {
                 return CLI_OK;
             }
         }
@@ -133,10 +148,10 @@ static int check_word(const char *word, const struct sites *s, const struct spoo
     for (unsigned i = 0; i < spoor_ids_all(elf); i++) {
         const struct spoor_id *id = spoor_id(elf, i);
 
-        known |= id->class != SPOOR_NONE && id->address != 0 && matches(word, id);
+        known |= id->class != SPOOR_NONE && id->address != 0 && matches(word, kind_of_id(id), id->name);
     }
     snprintf(text, sizeof text, "\"%s\" %s%s", word,
-             known ? "has no site in this program" : "names no point, block or event with a site",
+             known ? "has no site in this program" : "names no point, block, event or function with a site",
              known ? "" : nearest_hint(&near));
     return cli_failed(spoor_elf_name(elf), text);
 }
@@ -183,8 +198,10 @@ static void print_one(const struct sites *s, const struct site *site)
     const char *state = state_of(s, site, &count);
     const struct spoor_id *id = site->id;
 
-    if (id != NULL) {
-        printf("%s  %-5s  %3u  %-18s  %s:%u\n", kind_of(id), state, count, id->name, id->file, id->line);
+    if (site->function != NULL) {
+        printf("function  %-5s  %3u  %s\n", state, count, site->function);
+    } else if (id != NULL) {
+        printf("%s  %-5s  %3u  %-18s  %s:%u\n", kind_of(site), state, count, id->name, id->file, id->line);
     } else {
         printf("?      %-5s  %3u  0x%08" PRIx32 "\n", state, count, site->use);
     }
@@ -204,12 +221,13 @@ static struct spoor_source place_of(const struct spoor_elf *elf, uint32_t addres
 
 static void print_site(const struct spoor_elf *elf, const struct site *site)
 {
-    struct spoor_source place = place_of(elf, site->address);
+    uint32_t address = site->function != NULL ? site->use : site->address;
+    struct spoor_source place = place_of(elf, address);
+    const char *name = name_of(site);
 
-    printf("%s  %-5s  0x%08" PRIx32 "  %-18s  %s:%u  %s%s\n", site->id != NULL ? kind_of(site->id) : "?    ",
-           site->on ? "on" : "off", site->address, site->id != NULL ? site->id->name : "?",
-           place.file != NULL ? place.file : "?", place.line, place.function != NULL ? place.function : "?",
-           site->end ? "  (end)" : "");
+    printf("%s  %-5s  0x%08" PRIx32 "  %-18s  %s:%u  %s%s\n", name != NULL ? kind_of(site) : "?    ",
+           site->on ? "on" : "off", address, name != NULL ? name : "?", place.file != NULL ? place.file : "?",
+           place.line, place.function != NULL ? place.function : "?", site->end ? "  (end)" : "");
 }
 
 static int print_list(const struct spoor_elf *elf, const struct sites *s)
@@ -232,7 +250,7 @@ static void switch_all(const struct spoor_elf *elf, struct sites *s, uint8_t *im
 
     for (size_t n = 0; n < s->count; n++) {
         struct site *site = &s->list[n];
-        const struct rule *rule = rule_of(site->id);
+        const struct rule *rule = rule_of(site);
 
         if (rule != NULL) {
             changed += site->on != rule->on;
@@ -309,5 +327,6 @@ static int switch_sites(struct cli *cli)
     return result;
 }
 
-SPOOR_COMMAND(switch, CLI_RECORD, "ELF", "switch points, blocks and events of a program before it is flashed",
-              CLI_PROGRAM, switch_sites, options, description, examples, .see = "names record");
+SPOOR_COMMAND(switch, CLI_RECORD, "ELF",
+              "switch points, blocks, events and functions of a program before it is flashed", CLI_PROGRAM,
+              switch_sites, options, description, examples, .see = "names record");

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The two instructions of a site: a no-operation, and a branch to the code for "on". */
+/*
+ * The two states of a site. Of a point, a block or an event: a no-operation, and a branch to the code for
+ * "on". Of a function: a no-operation as its first instruction with room before it, and a branch back to code
+ * there.
+ */
 #ifndef ELF_SITE_CODE_H
 #define ELF_SITE_CODE_H
 
@@ -7,11 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SITE_BYTES 4
+#define SITE_BYTES 8
 
 struct site_code {
     uint8_t off[SITE_BYTES], on[SITE_BYTES];
-    unsigned bytes; /**< 2 or 4 */
+    unsigned bytes; /**< 2 or 4; of a function 8 */
 };
 
 /**
@@ -24,5 +28,18 @@ struct site_code {
  */
 bool site_code_read(struct site_code *code, uint16_t machine, const uint8_t *at, size_t room,
                     uint32_t address, uint32_t target, bool *on);
+
+/** Bytes of the room before a function, in Thumb state. */
+#define SITE_ROOM_BYTES 6
+
+/**
+ * Recognize the room before a function and its first instruction, in the encodings of
+ * src/profiler/function/function_switch.c. The parameters are those of site_code_read().
+ *
+ * @param address  of the room
+ * @param target   the function that the code in the room calls
+ */
+bool site_code_read_function(struct site_code *code, uint16_t machine, const uint8_t *at, size_t room,
+                             uint32_t address, uint32_t target, bool *on);
 
 #endif

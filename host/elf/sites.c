@@ -131,6 +131,46 @@ static int read_site(struct sites *s, const struct image *i, const uint8_t *reco
     return 0;
 }
 
+/* The record of a function is the address of the room before it. */
+static int read_function(struct sites *s, const struct image *i, uint32_t room, uint32_t hook)
+{
+    struct site site = {.address = room, .use = room + SITE_ROOM_BYTES, .offset = offset_of(i, room)};
+    uint32_t offset = 0;
+
+    site.function = spoor_elf_symbol(i->elf, site.use, &offset);
+    if (site.function == NULL || offset != 0) {
+        return fail(s, "no function is at 0x%08" PRIx32 ", although there is room before it", site.use);
+    }
+    if (site.offset == SIZE_MAX) {
+        return fail(s, "%s at 0x%08" PRIx32 " is outside of the %s", site.function, site.use,
+                    i->binary ? "binary. Was it made from this ELF file?" : "program's code");
+    }
+    if (!site_code_read_function(&site.code, i->elf->file->headers.machine, i->bytes + site.offset,
+                                 i->size - site.offset, room, hook, &site.on)) {
+        return fail(
+            s, "the code before %s at 0x%08" PRIx32 " is neither room nor a call of spoor_function_entered%s",
+            site.function, site.use, i->binary ? ". Was the binary made from this ELF file?" : "");
+    }
+    if (!VECTOR_GROW(s->list, s->count)) {
+        return fail(s, "%s", strerror(ENOMEM));
+    }
+    s->list[s->count++] = site;
+    return 0;
+}
+
+static int read_functions(struct sites *s, const struct image *i, const struct elf_header *h)
+{
+    const struct symbol *hook = symbols_find(i->elf->file, "spoor_function_entered");
+    const uint8_t *records = headers_bytes(&i->elf->file->headers, h);
+
+    for (uint64_t at = 0; hook != NULL && records != NULL && at + 4 <= h->size; at += 4) {
+        if (read_function(s, i, elf_word(records + at), hook->address) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 static int read_section(struct sites *s, const struct image *i, const struct elf_header *h)
 {
     const uint8_t *records = headers_bytes(&i->elf->file->headers, h);
@@ -164,6 +204,10 @@ int sites_read(struct sites *s, const struct spoor_elf *e, const uint8_t *binary
                      strcmp(h->sections[n].name, "spoor_sites_loaded") == 0;
 
         if (named && read_section(s, &i, &h->sections[n]) != 0) {
+            return -1;
+        }
+        if (strcmp(h->sections[n].name, "__patchable_function_entries") == 0 &&
+            read_functions(s, &i, &h->sections[n]) != 0) {
             return -1;
         }
     }

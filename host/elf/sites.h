@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The sites of a program: the instructions by which its points, blocks and events are switched on and off
- * (include/spoor/core/site.h). They are read from an ELF file, and switched in its bytes or in those of the
- * binary that was made from it.
+ * (include/spoor/core/site.h), and its functions (include/spoor/port/function_entry.h). They are read from an
+ * ELF file, and switched in its bytes or in those of the binary that was made from it.
  */
 #ifndef ELF_SITES_H
 #define ELF_SITES_H
@@ -13,7 +13,8 @@
 struct site {
     uint32_t address;
     const struct spoor_id *id; /**< what is used there, or NULL: an object without a description */
-    uint32_t use;              /**< the address of this object */
+    const char *function;      /**< the function's name, or NULL: it isn't the site of a function */
+    uint32_t use;              /**< the address of this object, or of the function */
     bool end;                  /**< the end of a visit to a block */
     bool on;
     size_t offset; /**< of the instruction in the image */

@@ -200,7 +200,8 @@ CHECKS = {
     "release": "host/spoor host/spoor-qemu.so host/viewer.js host/engine.wasm spoor/VERSION mps2-an385/hello.elf rv32-virt/hello.elf virt/hello.elf",
     "report": f"host/spoor host/story {STREAMS}",
     "switch": "host/spoor mps2-an385/hello.elf " + " ".join(f"{board}/{image}.elf" for board in (
-        "mps2-an385", "microbit", "virt", "versatilepb", "rv32-virt") for image in ("patched", "patched-off")),
+        "mps2-an385", "microbit", "virt", "versatilepb", "rv32-virt") for image in ("patched", "patched-off")) +
+        " mps2-an385/functions-first.elf microbit/functions-first.elf virt/functions-first.elf",
     "tables": "host/spoor host/story",
     "tool": "host/spoor mps2-an385/demo-stream.result mps2-an385/stream.elf",
     "tracex": "host/spoor",

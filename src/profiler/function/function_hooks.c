@@ -371,6 +371,10 @@ static void choose(void)
 
 void trace_functions_apply(uint32_t services)
 {
+#if CONFIG_TRACE_FUNCTION_PATCHED
+    /* Only functions that are switched on later refer to it. */
+    __asm__ volatile(".reloc ., R_ARM_NONE, spoor_function_entered");
+#endif
     uint32_t state = trace_lock(&choice);
 
     wanted.records = (services & TRACE_FUNCTION) != 0;

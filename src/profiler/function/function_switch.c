@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Functions that the program itself switches by their first instruction. The code before a function is
- * written once and stays, because a thread may be in it. host/elf/function_code.c has the same code.
+ * written once and stays, because a thread may be in it. host/elf/site_code.c has the same code.
  */
 #include <spoor/config.h>
 
