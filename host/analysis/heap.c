@@ -199,5 +199,5 @@ static const struct column columns[] = {
 
 SPOOR_ANALYSIS(heap, "heap", "malloc and free by call site: peak, survivors, double frees", NEEDS_MEMORY,
                METRIC, PAGE(TABLES, 150, "Heap", "By call site: peak, survivors, double frees.", 40),
-               struct heap, columns, .sort = "-live_bytes", .takes = heap_takes, .item = heap_item, .note = heap_note,
-               .end = heap_end, .free = heap_free);
+               struct heap, columns, .sort = "-live_bytes", .takes = heap_takes, .item = heap_item,
+               .note = heap_note, .end = heap_end, .free = heap_free);

@@ -131,5 +131,5 @@ static const struct column instances_columns[] = {
 SPOOR_ANALYSIS(instances, "instances",
                "each visit of a block, call, interrupt, wake-up and activation: when, how long", 0, NO_METRIC,
                NO_PAGE, struct instances, instances_columns, .wants = WANTS_NAME,
-               .interval = instances_interval, .early = instances_early, .takes = activations_takes, .item = instances_item,
-               .end = instances_end, .free = instances_free);
+               .interval = instances_interval, .early = instances_early, .takes = activations_takes,
+               .item = instances_item, .end = instances_end, .free = instances_free);

@@ -151,5 +151,5 @@ static const struct column columns[] = {
 SPOOR_ANALYSIS(ipc, "ipc", "messages, client by server: time queued and served, unmatched halves",
                NEEDS_IPC | NEEDS_SWITCH, METRIC,
                PAGE(WAITS, 130, "Messages", "Client by server: time queued and served.", 60), struct group,
-               columns, .sort = "-count", .takes = ipc_takes, .item = ipc_item, .note = ipc_note, .end = ipc_end,
-               .free = ipc_free);
+               columns, .sort = "-count", .takes = ipc_takes, .item = ipc_item, .note = ipc_note,
+               .end = ipc_end, .free = ipc_free);

@@ -96,5 +96,5 @@ SPOOR_ANALYSIS(masked, "irq-masked",
                "sections with interrupts masked, as the target records them: who, how long", 0, METRIC,
                PAGE(TABLES, 75, "Masked sections", "Who masked interrupts, and for how long.", 40,
                     .jump = {HISTORY_CPU, "cpu"}),
-               struct group, columns, .sort = "-max_us", .takes = masked_takes, .item = masked_item, .end = masked_end,
-               .free = masked_free);
+               struct group, columns, .sort = "-max_us", .takes = masked_takes, .item = masked_item,
+               .end = masked_end, .free = masked_free);

@@ -96,5 +96,5 @@ static const struct column columns[] = {
 SPOOR_ANALYSIS(memory, "memory", "stacks and heap: most bytes in use, as the target reports each second", 0,
                NO_METRIC,
                PAGE(TABLES, 155, "Stacks and heap", "The most bytes in use, as the target reported.", 40),
-               struct group, columns, .sort = "-used_percent", .takes = memory_takes, .item = memory_item, .end = memory_end,
-               .free = memory_free);
+               struct group, columns, .sort = "-used_percent", .takes = memory_takes, .item = memory_item,
+               .end = memory_end, .free = memory_free);

@@ -135,4 +135,5 @@ SPOOR_ANALYSIS(
     PAGE(LATENCY, 30, "Response", "Activations of periodic threads: response, deadline, jitter.", 40,
          .card = {"Missed deadlines", "misses", {"thread", "misses", "response_max_us"}, .only = "misses"}),
     struct response, columns, .sort = "-response_max_us", .interval = response_interval,
-    .early = response_early, .takes = activations_takes, .item = response_item, .end = response_end, .free = response_free);
+    .early = response_early, .takes = activations_takes, .item = response_item, .end = response_end,
+    .free = response_free);

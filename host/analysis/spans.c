@@ -194,8 +194,8 @@ static const struct column points_columns[] = {
 
 SPOOR_ANALYSIS(points, "points", "points: count, rate, gaps between two", NEEDS_POINT, METRIC,
                PAGE(TABLES, 120, "Points", "Counters of the code.", 60), struct group, points_columns,
-               .sort = "-count", .takes = points_takes, .item = points_item, .note = points_note, .end = points_end,
-               .free = spans_free);
+               .sort = "-count", .takes = points_takes, .item = points_item, .note = points_note,
+               .end = points_end, .free = spans_free);
 
 /* ------------------------------------------------------------------ functions */
 

@@ -130,5 +130,5 @@ static const struct column columns[] = {
 
 SPOOR_ANALYSIS(states, "states", "state machines of the application: time in each state", NEEDS_STATE_FIELD,
                METRIC, PAGE(TABLES, 140, "State fields", "Dwell times of events with named values.", 60),
-               struct states, columns, .takes = states_takes, .item = states_item, .note = states_note, .end = states_end,
-               .free = states_free);
+               struct states, columns, .takes = states_takes, .item = states_item, .note = states_note,
+               .end = states_end, .free = states_free);

@@ -116,5 +116,5 @@ static const struct column columns[] = {
 
 SPOOR_ANALYSIS(stuck, "stuck", "threads that wait for a lock at the end of the recording; deadlocks",
                NEEDS_SWITCH | NEEDS_WAKE | NEEDS_SYNC, NO_METRIC, NO_PAGE, struct group, columns,
-               .sort = "-wait_us", .takes = stuck_takes, .item = stuck_item, .note = stuck_note, .end = stuck_end,
-               .free = stuck_free);
+               .sort = "-wait_us", .takes = stuck_takes, .item = stuck_item, .note = stuck_note,
+               .end = stuck_end, .free = stuck_free);

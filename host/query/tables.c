@@ -197,8 +197,7 @@ void tables_item(struct tables *t, const struct pass *p, const struct spoor_item
 
             r->analysis->item(&r->stats, item, spoor_id(t->input->elf, item->id));
         }
-    } else if (item->kind <= SPOOR_TIMED &&
-               (item->kind != SPOOR_JOINED || item->count != 0)) {
+    } else if (item->kind <= SPOOR_TIMED && (item->kind != SPOOR_JOINED || item->count != 0)) {
         refresh(t, p);
         for (unsigned n = 0; n < t->notes; n++) {
             struct tables_run *r = &t->runs[t->of_notes[n]];
