@@ -12,6 +12,15 @@
 #endif
 #endif
 
+/** Threads. */
+#ifndef SYSTEM_THREADS
+#if defined(__wasm__)
+#define SYSTEM_THREADS 0
+#else
+#define SYSTEM_THREADS 1
+#endif
+#endif
+
 /** Signals with handlers, and times of processes. */
 #ifndef SYSTEM_PROCESSES
 #if defined(__wasm__)

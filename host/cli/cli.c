@@ -2,6 +2,7 @@
 /* Parsing of the command line, and opening of the input that it names. */
 #include <cli/cli.h>
 #include <cli/log.h>
+#include <base/cpus.h>
 #include <base/system.h>
 #include <cli/external.h>
 #include <foreign/refused.h>
@@ -178,6 +179,9 @@ static int opened(struct cli *cli, struct input *in, int result)
     if (in->reader != NULL) {
         interruptible = in->reader;
         catch_interrupt();
+        if (cpus_usable() > 1) {
+            spoor_read_ahead(in->reader);
+        }
     }
     return cli_fail(cli, &in->fault, result);
 }

@@ -8,9 +8,7 @@
  * silent for too long. */
 #define HELD_MAX (32u << 20)
 
-#define SPARE_ITEMS 256 /* blocks of this size are kept for reuse */
-#define SPARE_BYTES 512
-#define SPARES_MAX  8
+#define SPARES_MAX 8
 
 static size_t size_of(const struct block *b)
 {
@@ -32,13 +30,13 @@ struct block *lanes_block(struct lanes *l, unsigned items, size_t bytes)
 {
     struct block *b = NULL;
 
-    if (items > SPARE_ITEMS / 16 && items <= SPARE_ITEMS && bytes <= SPARE_BYTES) {
+    if (items > LANES_SPARE_ITEMS / 16 && items <= LANES_SPARE_ITEMS && bytes <= LANES_SPARE_BYTES) {
         b = l->spare;
         if (b != NULL) {
             l->spare = b->next;
             l->spares--;
         } else {
-            b = new_block(SPARE_ITEMS, SPARE_BYTES);
+            b = new_block(LANES_SPARE_ITEMS, LANES_SPARE_BYTES);
         }
     } else {
         b = new_block(items, bytes);
@@ -50,9 +48,27 @@ struct block *lanes_block(struct lanes *l, unsigned items, size_t bytes)
     return b;
 }
 
+struct block *lanes_new_block(void)
+{
+    return new_block(LANES_SPARE_ITEMS, LANES_SPARE_BYTES);
+}
+
+struct block *lanes_exchange(struct lanes *l, struct block *full)
+{
+    struct block *b = l->spare;
+
+    if (b != NULL) {
+        l->spare = b->next;
+        l->spares--;
+    }
+    full->count = full->at = 0;
+    full->next = NULL;
+    return b;
+}
+
 static void give_back(struct lanes *l, struct block *b)
 {
-    if (b->room == SPARE_ITEMS && l->spares < SPARES_MAX) {
+    if (b->room == LANES_SPARE_ITEMS && l->spares < SPARES_MAX) {
         b->next = l->spare;
         l->spare = b;
         l->spares++;

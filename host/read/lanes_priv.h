@@ -12,6 +12,10 @@
 #define LANES_COMMON SPOOR_CPUS_MAX /**< the lane of items without a CPU */
 #define LANES        (SPOOR_CPUS_MAX + 1)
 
+/** Blocks of this size are kept for reuse. */
+#define LANES_SPARE_ITEMS 256
+#define LANES_SPARE_BYTES 512
+
 /** The items of one packet, and the bytes that they refer to. */
 struct block {
     struct block *next;
@@ -43,6 +47,13 @@ struct lanes {
 
 /** @return an empty block for `items` items and `bytes` bytes, in no lane; NULL if out of memory */
 struct block *lanes_block(struct lanes *l, unsigned items, size_t bytes);
+
+/** @return an unused block of LANES_SPARE_ITEMS and LANES_SPARE_BYTES; NULL if out of memory */
+struct block *lanes_new_block(void);
+
+/** Take over a block from lanes_new_block(), as lanes_block() returns it. @return a spare one for it, or NULL
+ */
+struct block *lanes_exchange(struct lanes *l, struct block *full);
 
 /** Append a block to a lane. An empty block is released. */
 void lanes_add(struct lanes *l, unsigned lane, struct block *b);

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "reader_priv.h"
+#include "ahead_priv.h"
 
 #define WINDOW_BYTES 262144
 
@@ -23,7 +23,8 @@ static const char *take_frame(void *arg, const uint8_t *bytes, size_t n, uint64_
     uint8_t packet[SPOOR_WIRE_PACKET_MAX + 1];
     size_t used;
     uint32_t sum;
-    const char *wrong = packet_open(bytes, n, packet, &used, &sum);
+    struct ahead_frame *f = r->ahead.thread != NULL ? ahead_find(r->ahead.thread, offset, n) : NULL;
+    const char *wrong = f == NULL ? packet_open(bytes, n, packet, &used, &sum) : NULL;
 
     if (wrong != NULL) {
         return wrong;
@@ -31,9 +32,11 @@ static const char *take_frame(void *arg, const uint8_t *bytes, size_t n, uint64_
     r->offset = offset;
     r->traffic.packets++;
     r->traffic.packet_bytes += n + 2;
-    if (!packets_take(r, packet, used, sum)) {
+    r->frame = f;
+    if (f != NULL ? !packets_take(r, f->packet, f->used, f->sum) : !packets_take(r, packet, used, sum)) {
         r->traffic.invalid++;
     }
+    r->frame = NULL;
     r->demux.stop = true; /* return its items first */
     return NULL;
 }
@@ -156,6 +159,13 @@ void spoor_end_with(struct spoor_reader *r, unsigned index)
     r->most = index + 1;
 }
 
+void spoor_read_ahead(struct spoor_reader *r)
+{
+    uint64_t size;
+
+    r->ahead.wanted = r->elf != NULL && reader_size(r, &size);
+}
+
 void spoor_on_idle(struct spoor_reader *r, void (*idle)(void *arg), void *arg)
 {
     r->idle = idle;
@@ -233,6 +243,57 @@ static bool must_wait(const struct spoor_reader *r)
     return r->idle != NULL && r->window != NULL && r->input_bytes == 0 && poll(&wait, 1, 0) == 0;
 }
 
+/* @return the number of bytes, 0 at the end, or a negative errno */
+static ssize_t fill(const struct spoor_reader *r, uint8_t *window)
+{
+    ssize_t n;
+
+    do {
+        n = r->stopped ? 0 : read(r->fd, window, WINDOW_BYTES);
+    } while (n < 0 && errno == EINTR);
+    return n < 0 ? -errno : n;
+}
+
+/* Read the window after the current one, at `offset`, and give it to the thread. */
+static void fill_ahead(struct spoor_reader *r, uint64_t offset)
+{
+    r->ahead.n = fill(r, r->ahead.window);
+    if (r->ahead.n > 0) {
+        ahead_give(r->ahead.thread, r->ahead.window, (size_t)r->ahead.n, offset);
+    }
+}
+
+/* Start the thread. Without it, the reader decodes everything itself. */
+static void begin_ahead(struct spoor_reader *r)
+{
+    r->ahead.begun = true;
+    r->ahead.window = r->memory == NULL ? malloc(WINDOW_BYTES) : NULL;
+    r->ahead.thread = r->memory != NULL || r->ahead.window != NULL ? ahead_open(r->elf) : NULL;
+    if (r->ahead.thread == NULL) {
+        return;
+    }
+    if (r->memory != NULL) {
+        ahead_give(r->ahead.thread, r->input, r->input_bytes, r->demux.offset);
+    } else {
+        fill_ahead(r, r->demux.offset);
+    }
+}
+
+/* Exchange the windows. The other one is read again when the thread is past it. */
+static ssize_t next_window(struct spoor_reader *r)
+{
+    uint8_t *used = r->window;
+    ssize_t n = r->ahead.n;
+
+    r->window = r->ahead.window;
+    r->ahead.window = used;
+    if (n > 0) {
+        (void)ahead_find(r->ahead.thread, r->demux.offset, 0);
+        fill_ahead(r, r->demux.offset + (size_t)n);
+    }
+    return r->stopped ? 0 : n;
+}
+
 /* Fill the window. It stays empty at the end of the input. */
 static void read_more(struct spoor_reader *r)
 {
@@ -242,13 +303,11 @@ static void read_more(struct spoor_reader *r)
         if (must_wait(r)) {
             r->idle(r->idle_arg);
         }
-        do {
-            n = r->stopped ? 0 : read(r->fd, r->window, WINDOW_BYTES);
-        } while (n < 0 && errno == EINTR);
+        n = r->ahead.thread != NULL ? next_window(r) : fill(r, r->window);
     }
     if (n < 0) {
-        reader_say(r, "offset %llu: %s", (unsigned long long)r->demux.offset, strerror(errno));
-        reader_fail(r, -errno);
+        reader_say(r, "offset %llu: %s", (unsigned long long)r->demux.offset, strerror((int)-n));
+        reader_fail(r, (int)n);
         n = 0;
     }
     r->input = r->window;
@@ -257,6 +316,9 @@ static void read_more(struct spoor_reader *r)
 
 static void take_input(struct spoor_reader *r)
 {
+    if (r->ahead.wanted && !r->ahead.begun) {
+        begin_ahead(r);
+    }
     if (r->input_bytes == 0) {
         read_more(r);
         if (r->input_bytes == 0) {
@@ -359,6 +421,8 @@ void spoor_close(struct spoor_reader *r)
     if (r->own_fd && r->fd >= 0) {
         close(r->fd);
     }
+    ahead_close(r->ahead.thread);
+    free(r->ahead.window);
     recording_free_all(r);
     free(r->turns);
     free(r->raw.block);

@@ -61,6 +61,12 @@ void spoor_assume_rate(struct spoor_reader *r, uint32_t hz);
 /** End with recording `index`, counted from 0. Must be called before the first spoor_next(). */
 void spoor_end_with(struct spoor_reader *r, unsigned index);
 
+/**
+ * Decode ahead in a second thread, which ends with the reader, unless the input is a pipe or the system has
+ * no threads. Items, messages and counts are the same. Must be called before the first spoor_next().
+ */
+void spoor_read_ahead(struct spoor_reader *r);
+
 /** Call `idle` before each wait for more input, when all items so far can be shown. */
 void spoor_on_idle(struct spoor_reader *r, void (*idle)(void *arg), void *arg);
 

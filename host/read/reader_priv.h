@@ -3,6 +3,7 @@
 #ifndef READ_READER_PRIV_H
 #define READ_READER_PRIV_H
 
+#include <sys/types.h>
 #include <base/hash.h>
 #include "stream/demux_priv.h"
 #include "stream/dense_priv.h"
@@ -56,6 +57,13 @@ struct spoor_reader {
     void *idle_arg;
 
     uint8_t *window; /**< input that hasn't been decoded yet */
+    struct {
+        bool wanted, begun;
+        struct ahead *thread; /**< decodes ahead; or NULL */
+        uint8_t *window;      /**< the input after `window`, which was read ahead */
+        ssize_t n;            /**< its length, or a negative errno */
+    } ahead;
+    struct ahead_frame *frame; /**< the packet being decoded, if the thread has opened it; or NULL */
     const uint8_t *input;
     size_t input_bytes;
     struct demux demux;

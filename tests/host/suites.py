@@ -106,6 +106,7 @@ UNIT_TESTS = {
     "open": (POINTS, "listed"),
     "print": ("src/shell/print.c " + TEXT,),
     "rank": ("host/compare/rank.c host/base/sort.c",),
+    "read_ahead": (STREAM, "threads"),
     "read_border": (STREAM, "plain", "-Wl,--wrap=pread,--wrap=lseek"),
     "read_counts": (STREAM,),
     "read_damage": (STREAM,),

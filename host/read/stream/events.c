@@ -6,111 +6,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "events_priv.h"
+#include "../ahead_priv.h"
 
 typedef unsigned long long ull;
 
 /** The clock in a header and the times in later packets differ by less: headers are sent every second. */
 #define JUMP_MAX_S 3600
-
-/* ------------------------------------------------------------------ records */
-
-/* Table of the long words in this packet; 0: unused slot. */
-struct longs {
-    uint32_t last;
-    uint32_t word[SPOOR_WIRE_LONG_SLOTS];
-};
-
-/* Decode a word whose first byte is 80h or more: a slot of the table, or a number of several bytes. */
-static uint32_t long_word(struct cursor *c, struct longs *longs)
-{
-    if (!c->bad && c->end - c->at >= 2 && c->at[1] == 0) {
-        unsigned slot = c->at[0] & 0x7f;
-        uint32_t word = slot < SPOOR_WIRE_LONG_SLOTS ? longs->word[slot] : 0;
-
-        c->at += 2;
-        c->bad = word == 0;
-        longs->last = word;
-        return word;
-    }
-    uint64_t number = cursor_u64(c);
-
-    if (number < SPOOR_WIRE_LONG_WORD) {
-        return (uint32_t)number;
-    }
-    number -= SPOOR_WIRE_LONG_WORD;
-    uint32_t step = (uint32_t)(number >> 1) ^ -(uint32_t)(number & 1);
-    uint32_t word = longs->last + step;
-
-    c->bad |= number > UINT32_MAX || word < SPOOR_WIRE_LONG_WORD;
-    longs->word[spoor_wire_long_slot(word)] = longs->last = word;
-    return word;
-}
-
-static inline uint32_t next_word(struct cursor *c, struct longs *longs)
-{
-    return c->at < c->end && *c->at < 0x80 ? *c->at++ : long_word(c, longs);
-}
-
-/* Decode one record at `c`. @return false if it is invalid */
-static inline bool next_record(const struct spoor_reader *r, struct cursor *c, struct longs *longs,
-                               uint64_t *time, struct spoor_item *item)
-{
-    const uint8_t *begin = c->at;
-    uint64_t number = cursor_u64(c);
-    uint64_t delta = number >> SPOOR_WIRE_CODE_BITS;
-    unsigned code = number & SPOOR_WIRE_CODE_OTHER;
-    unsigned id = code == SPOOR_WIRE_CODE_OTHER ? cursor_u32(c) : SPOOR_WIRE_ID_ENTER + code;
-    const struct spoor_id *meaning = spoor_id(r->elf, id);
-
-    if (c->bad || meaning->class == SPOOR_NONE || meaning->class == SPOOR_TIME) {
-        return false;
-    }
-    *time += delta;
-    item->id = (uint16_t)id;
-    item->time = item->until = *time;
-    item->data = NULL;
-    item->bytes = 0;
-    if (meaning->words == SPOOR_WIRE_WORDS_DATA) {
-        item->bytes = cursor_u32(c);
-        size_t left = (size_t)(c->end - c->at);
-
-        item->data =
-            cursor_bytes(c, item->bytes <= SPOOR_WIRE_DATA_MAX && item->bytes > left ? left : item->bytes);
-    } else {
-        for (unsigned i = 0; i < meaning->words; i++) {
-            item->word[i] = next_word(c, longs);
-        }
-    }
-    item->size = (uint16_t)(c->at - begin);
-    return !c->bad && *time >= delta;
-}
-
-/* Decode all records of a packet. @return whether they are valid */
-static bool decode(const struct spoor_reader *r, struct cursor *c, struct packet *p)
-{
-    struct spoor_item *item = p->block->items;
-    struct longs longs;
-    uint64_t time = p->time;
-    unsigned shift = r->now->header.shift;
-
-    memset(&longs, 0, sizeof longs);
-    while (cursor_more(c)) {
-        item->kind = SPOOR_RECORD;
-        item->cpu = (uint8_t)p->cpu;
-        item->offset = r->offset;
-        if (!next_record(r, c, &longs, &time, item)) {
-            return false;
-        }
-        item->time <<= shift;
-        item->until = item->time;
-        p->split = item->data != NULL && item->data + item->bytes > c->at;
-        item += !p->split;
-    }
-    p->records = (unsigned)(item - p->block->items);
-    p->end_time = time << shift;
-    return (p->records > 0 || p->split) && time <= UINT64_MAX >> shift;
-}
 
 static void count(struct spoor_reader *r, struct spoor_account *a, const struct packet *p, unsigned first)
 {
@@ -304,6 +205,12 @@ static void put_notes_first(struct block *b, unsigned notes, unsigned records)
     memcpy(b->items, kept, notes * sizeof kept[0]);
 }
 
+static bool decode(struct spoor_reader *r, struct cursor *c, struct packet *p)
+{
+    return p->dense ? dense_take(r, c, p)
+                    : p->decoded || records_decode(r->elf, r->offset, r->now->header.shift, c, p);
+}
+
 /* @return whether the packet is valid */
 static bool take(struct spoor_reader *r, struct spoor_account *a, struct cursor *c, struct packet *p)
 {
@@ -326,7 +233,7 @@ static bool take(struct spoor_reader *r, struct spoor_account *a, struct cursor 
                    p->cpu, p->number);
         return true; /* its records are lost with the missing ones: the next packet has the count of both */
     }
-    if (p->dense ? !dense_take(r, c, p) : !decode(r, c, p)) {
+    if (!decode(r, c, p)) {
         reader_say(r, "offset %llu: CPU %u: packet %u doesn't fit the ELF file, skipped", (ull)r->offset,
                    p->cpu, p->number);
         take_unread(r, a, p);
@@ -353,15 +260,36 @@ static bool take(struct spoor_reader *r, struct spoor_account *a, struct cursor 
     return true;
 }
 
+bool events_head(struct cursor *c, struct packet *p)
+{
+    p->cpu = cursor_u32(c);
+    p->number = cursor_u32(c);
+    p->before = cursor_u32(c);
+    p->time = cursor_u64(c);
+    p->continues = p->dense && cursor_u32(c) != 0;
+    return !c->bad;
+}
+
+/* Take the records that were decoded ahead. @return whether there are any */
+static bool take_decoded(struct spoor_reader *r, struct packet *p)
+{
+    struct ahead_frame *f = r->frame;
+
+    if (f == NULL || !f->decoded || f->shift != r->now->header.shift) {
+        return false;
+    }
+    *p = f->events;
+    p->decoded = true;
+    f->decoded = false;
+    f->events.block = lanes_exchange(&r->lanes, p->block);
+    return true;
+}
+
 bool events_take(struct spoor_reader *r, struct cursor *c, bool dense)
 {
     struct packet p = {.dense = dense};
 
-    p.cpu = cursor_u32(c);
-    p.number = cursor_u32(c);
-    p.before = cursor_u32(c);
-    p.time = cursor_u64(c);
-    p.continues = dense && cursor_u32(c) != 0;
+    (void)events_head(c, &p);
     struct spoor_account *a =
         c->bad || p.time > UINT64_MAX >> r->now->header.shift ? NULL : recording_account(r, p.cpu);
 
@@ -369,15 +297,17 @@ bool events_take(struct spoor_reader *r, struct cursor *c, bool dense)
         reader_say(r, "offset %llu: invalid packet of events skipped", (ull)r->offset);
         return false;
     }
-    p.block = lanes_block(&r->lanes, ITEMS_MAX, SPOOR_WIRE_PACKET_MAX + 1);
-    if (p.block == NULL) {
-        reader_fail(r, -ENOMEM);
-        return true;
-    }
     size_t n = (size_t)(c->end - c->at);
-    struct cursor body = {p.block->bytes, p.block->bytes + n, false};
 
-    memcpy(p.block->bytes, c->at, n);
+    if (!take_decoded(r, &p)) {
+        p.block = lanes_block(&r->lanes, ITEMS_MAX, SPOOR_WIRE_PACKET_MAX + 1);
+        if (p.block == NULL) {
+            reader_fail(r, -ENOMEM);
+            return true;
+        }
+        memcpy(p.block->bytes, c->at, n);
+    }
+    struct cursor body = {p.block->bytes, p.block->bytes + n, false};
     bool good = take(r, a, &body, &p);
 
     lanes_add(&r->lanes, p.cpu, p.block);

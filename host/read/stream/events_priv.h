@@ -14,9 +14,24 @@ struct packet {
     uint64_t time, end_time; /* in ticks of the event clock; in cycles */
     unsigned records;
     bool dense, continues; /**< a DENSE packet; one that needs the packet before it */
+    bool decoded;          /**< the block has the records already */
     bool split;            /**< one more record follows them, which continues in the next packet */
     struct block *block;
 };
+
+/** Parse what precedes the records of an EVENTS or DENSE packet. @return whether it is valid */
+bool events_head(struct cursor *c, struct packet *p);
+
+/**
+ * Decode the records of an EVENTS packet into `p`. Depends on nothing else.
+ *
+ * @param offset  of the packet
+ * @param shift   times in the packet are in 2^shift cycles
+ * @param c       the records, in the block of `p`
+ * @return whether they are valid
+ */
+bool records_decode(const struct spoor_elf *elf, uint64_t offset, unsigned shift, struct cursor *c,
+                    struct packet *p);
 
 /**
  * Decode the records of a DENSE packet into `p`.

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/hash.h>
 #include <cli/cli.h>
 #include <read/reader.h>
 #include <analysis/analysis.h>
@@ -85,7 +86,8 @@ static void require(int truth)
     }
 }
 
-static void use(const struct spoor_item *i)
+/* @return a hash of a record's words or data */
+static uint64_t use(const struct spoor_item *i)
 {
     const struct spoor_id *id = spoor_id(elf, i->id);
     volatile unsigned sum = 0;
@@ -94,17 +96,21 @@ static void use(const struct spoor_item *i)
     for (unsigned n = 0; n < id->field_count && id->words != SPOOR_WIRE_WORDS_DATA; n++) {
         sum = sum + spoor_value(&id->fields[n], i->word);
     }
-    for (uint32_t at = 0; at < i->bytes; at++) {
-        sum = sum + i->data[at];
-    }
+    return id->words == SPOOR_WIRE_WORDS_DATA ? hash_bytes(1, i->data, i->bytes)
+                                              : hash_bytes(2, i->word, id->words * sizeof i->word[0]);
 }
 
-static void read_through(struct spoor_reader *r)
+/* @return a hash of all items */
+static uint64_t read_through(struct spoor_reader *r)
 {
     const struct spoor_item *i;
-    uint64_t last[64] = {0}, records = 0, decoded = 0;
+    uint64_t last[64] = {0}, records = 0, decoded = 0, hash = 0;
 
     for (int more; (more = spoor_next(r, &i)) > 0;) {
+        const uint64_t parts[] = {i->time, i->until, i->offset,
+                                  i->kind, i->cpu,   i->kind == SPOOR_RECORD ? i->id : 0};
+
+        hash = hash_bytes(hash, parts, sizeof parts);
         if (i->kind == SPOOR_BEGIN) {
             memset(last, 0, sizeof last);
         }
@@ -112,7 +118,7 @@ static void read_through(struct spoor_reader *r)
             require(spoor_traffic(r)->wrong != 0 || i->time >= last[i->cpu]);
             last[i->cpu] = i->time;
             records++;
-            use(i);
+            hash = hash_number(hash, use(i));
         }
     }
     for (unsigned n = 0; n < spoor_recordings(r); n++) {
@@ -123,7 +129,9 @@ static void read_through(struct spoor_reader *r)
         }
     }
     require(decoded == records);
+    hash = hash_bytes(hash, spoor_traffic(r), sizeof(struct spoor_traffic));
     spoor_close(r);
+    return hash;
 }
 
 static void open_elf(const uint8_t *bytes, size_t n)
@@ -138,7 +146,11 @@ static void open_elf(const uint8_t *bytes, size_t n)
 
 static void read_stream(const uint8_t *bytes, size_t n)
 {
-    read_through(spoor_open_memory(bytes, n, "fuzz", elf, NULL));
+    uint64_t plain = read_through(spoor_open_memory(bytes, n, "fuzz", elf, NULL));
+    struct spoor_reader *r = spoor_open_memory(bytes, n, "fuzz", elf, NULL);
+
+    spoor_read_ahead(r);
+    require(read_through(r) == plain);
 }
 
 /* Frame the packets of an input in which each packet is preceded by its length. */

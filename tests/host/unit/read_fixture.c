@@ -43,17 +43,53 @@ void collect(struct spoor_reader *r)
 
 struct spoor_reader *reader;
 
+static void read_way(const uint8_t *bytes, size_t n, bool ahead)
+{
+    messages[0] = 0;
+    spoor_close(reader);
+    reader = spoor_open_memory(bytes, n, "t.spoor", elf, &report);
+    assert_non_null(reader);
+    if (ahead) {
+        spoor_read_ahead(reader);
+    }
+    collect(reader);
+}
+
+/* A thread that decodes ahead changes nothing. */
+static void check_same(const struct got *plain, const char *said)
+{
+    struct spoor_account a = plain->counts, b = got.counts;
+
+    a.ids = b.ids = NULL;
+    assert_string_equal(messages, said);
+    assert_string_equal(got.text, plain->text);
+    assert_int_equal(got.end, plain->end);
+    assert_int_equal(got.count, plain->count);
+    assert_memory_equal(&b, &a, sizeof a);
+    assert_memory_equal(&got.traffic, &plain->traffic, sizeof got.traffic);
+    for (unsigned n = 0; n < got.count; n++) {
+        const struct spoor_item *x = &got.items[n], *y = &plain->items[n];
+        unsigned words = x->kind != SPOOR_RECORD ? 3 : x->bytes == 0 ? spoor_id(elf, x->id)->words : 0;
+
+        assert_true(x->kind == y->kind && x->cpu == y->cpu && x->time == y->time && x->until == y->until &&
+                    x->offset == y->offset && x->id == y->id && x->size == y->size && x->bytes == y->bytes);
+        assert_memory_equal(x->word, y->word, words <= SPOOR_WIRE_WORDS_MAX ? words * sizeof x->word[0] : 0);
+    }
+}
+
 void read_bytes(const uint8_t *bytes, size_t n)
 {
+    static struct got plain;
+    static char said[MESSAGES_MAX];
     uint8_t *exact = malloc(n + 1); /* on the heap, so that the sanitizer detects overruns */
 
     assert_non_null(exact);
     memcpy(exact, bytes, n);
-    messages[0] = 0;
-    spoor_close(reader);
-    reader = spoor_open_memory(exact, n, "t.spoor", elf, &report);
-    assert_non_null(reader);
-    collect(reader);
+    read_way(exact, n, false);
+    plain = got;
+    memcpy(said, messages, sizeof said);
+    read_way(exact, n, true);
+    check_same(&plain, said);
     free(exact);
 }
 

@@ -41,7 +41,7 @@ int tear_down(void **state);
 /** Read the remaining items into `got`. */
 void collect(struct spoor_reader *r);
 
-/** Read a stream into `got`. */
+/** Read a stream into `got`, in both ways: with and without a thread that decodes ahead. */
 void read_bytes(const uint8_t *bytes, size_t n);
 
 unsigned count_kind(enum spoor_kind kind);
