@@ -4,7 +4,7 @@
 
 #define BLOCK_MAX 65535u
 
-void deflate_stored(struct bytes *b, const void *data, size_t n)
+void deflate_stored(struct bytes *b, const void *data, size_t n, bool last)
 {
     const uint8_t *at = data;
     unsigned length;
@@ -12,7 +12,7 @@ void deflate_stored(struct bytes *b, const void *data, size_t n)
     do {
         length = n < BLOCK_MAX ? (unsigned)n : BLOCK_MAX;
         n -= length;
-        bytes_u8(b, n == 0); /* the final block? Its type is 0. */
+        bytes_u8(b, last && n == 0); /* the final block? Its type is 0. */
         bytes_u16(b, length);
         bytes_u16(b, ~length);
         bytes_add(b, at, length);

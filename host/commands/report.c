@@ -154,6 +154,9 @@ static int read_page(struct cli *cli, struct page *p, const char *path, const ch
                    ? CLI_OK
                    : cli_usage("--range and --where are for recordings; this is ", p->input.profile_kind);
     }
+    if (result == CLI_OK && !given.plain) {
+        report_pack(p);
+    }
     if (result == CLI_OK) {
         result = cli_fail(cli, &p->input.fault, report_read(p, topology, limit(), REPORT_TABLES));
     }

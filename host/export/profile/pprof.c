@@ -203,7 +203,7 @@ static void write_gzip(struct export *e, const struct bytes *b)
     struct bytes file = {0};
 
     bytes_add(&file, header, sizeof header);
-    deflate_stored(&file, b->data, b->used);
+    deflate_stored(&file, b->data, b->used, true);
     bytes_u32(&file, deflate_checksum(0, b->data, b->used));
     bytes_u32(&file, (uint32_t)b->used);
     export_flush(e, &file);

@@ -3,10 +3,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <base/file.h>
 #include <base/json.h>
 #include <elf/slim.h>
 #include <report/page/embed.h>
+#include <report/page/packing.h>
 #include "data_priv.h"
 
 static bool write_open(const struct page *p, const struct section_to *to, unsigned index, uint64_t limit)
@@ -50,8 +52,19 @@ static bool write_bytes(const struct section_to *to, unsigned index, const char 
     return section_write(to, name, &(struct bytes_column){.bytes = bytes, .used = size});
 }
 
-static int write_file(const struct section_to *to, unsigned index, const char *what, const char *path,
-                      bool program, struct fault *fault)
+/* @return false after setting the fault */
+static bool is_small(const char *path, uint64_t size, struct fault *fault)
+{
+    if (size > SECTION_MAX) {
+        (void)fault_set(fault, STATUS_UNREADABLE,
+                        "%s: %llu MB are too many for a page: choose a part with `spoor cut`, or use `spoor "
+                        "serve`",
+                        path, (unsigned long long)size >> 20);
+    }
+    return size <= SECTION_MAX;
+}
+
+static int write_program(const struct section_to *to, unsigned index, const char *path, struct fault *fault)
 {
     size_t size;
     uint8_t *bytes = file_map(path, &size, NULL), *slim = NULL;
@@ -60,21 +73,59 @@ static int write_file(const struct section_to *to, unsigned index, const char *w
     if (bytes == NULL) {
         return fault_set(fault, STATUS_UNREADABLE, "%s: %s", path, strerror(errno));
     }
-    if (size > SECTION_MAX) {
-        status =
-            fault_set(fault, STATUS_UNREADABLE,
-                      "%s: %zu MB are too many for a page: choose a part with `spoor cut`, or use `spoor "
-                      "serve`",
-                      path, size >> 20);
-    } else {
-        slim = program ? elf_slim(bytes, size) : NULL;
-        if ((program && slim == NULL) || !write_bytes(to, index, what, program ? slim : bytes, size)) {
-            status = fault_set(fault, STATUS_UNREADABLE, "%s", strerror(ENOMEM));
-        }
+    if (!is_small(path, size, fault)) {
+        status = STATUS_UNREADABLE;
+    } else if ((slim = elf_slim(bytes, size)) == NULL || !write_bytes(to, index, "program", slim, size)) {
+        status = fault_set(fault, STATUS_UNREADABLE, "%s", strerror(ENOMEM));
     }
     free(slim);
     file_unmap(bytes, size);
     return status;
+}
+
+static const char *path_of(const struct page *p)
+{
+    return strcmp(p->path, "-") == 0 ? "/dev/stdin" : p->path;
+}
+
+/* @return whether the recording's file can be embedded; false after setting the fault */
+static bool can_embed(const struct page *p, struct fault *fault)
+{
+    struct stat st;
+
+    if (stat(path_of(p), &st) != 0) {
+        (void)fault_set(fault, STATUS_UNREADABLE, "%s: %s", path_of(p), strerror(errno));
+        return false;
+    }
+    if (!S_ISREG(st.st_mode)) {
+        (void)fault_set(fault, STATUS_UNREADABLE, "%s: not a regular file", path_of(p));
+        return false;
+    }
+    return is_small(path_of(p), (uint64_t)st.st_size, fault);
+}
+
+void report_pack(struct page *p)
+{
+    struct fault unused;
+
+    if (p->packing == NULL && p->input.folder == NULL && p->input.profile_kind == NULL &&
+        can_embed(p, &unused)) {
+        p->packing = packing_begin(path_of(p));
+    }
+}
+
+static int write_recording(struct page *p, const struct section_to *to, unsigned index, struct fault *fault)
+{
+    char name[32];
+
+    if (!can_embed(p, fault)) {
+        return STATUS_UNREADABLE;
+    }
+    report_pack(p);
+    report_section(name, index, "recording");
+    const char *wrong = p->packing != NULL ? packing_write(p->packing, to, name) : strerror(ENOMEM);
+
+    return wrong == NULL ? STATUS_OK : fault_set(fault, STATUS_UNREADABLE, "%s: %s", path_of(p), wrong);
 }
 
 /* A long recording has an overview, which the page draws before the engine has read the recording. */
@@ -91,14 +142,12 @@ int report_embed(struct page *p, const struct section_to *to, unsigned index, ui
                      : fault_set(fault, STATUS_UNREADABLE, "%s", strerror(ENOMEM));
 
     if (status == STATUS_OK && p->input.elf_path != NULL) {
-        status = write_file(to, index, "program", p->input.elf_path, true, fault);
+        status = write_program(to, index, p->input.elf_path, fault);
     }
-    const char *path = strcmp(p->path, "-") == 0 ? "/dev/stdin" : p->path;
-
     if (status == STATUS_OK && p->input.folder != NULL) {
         return write_bytes(to, index, "recording", p->input.folder, p->input.bytes_size)
                    ? STATUS_OK
                    : fault_set(fault, STATUS_UNREADABLE, "%s", strerror(ENOMEM));
     }
-    return status == STATUS_OK ? write_file(to, index, "recording", path, false, fault) : status;
+    return status == STATUS_OK ? write_recording(p, to, index, fault) : status;
 }

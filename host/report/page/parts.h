@@ -10,8 +10,9 @@ struct page {
     struct input input;
     const struct pass_options *options;
     struct out *out;
-    const char *file; /* file name without folders */
-    const char *path; /* the file itself, which is embedded in a page */
+    const char *file;        /* file name without folders */
+    const char *path;        /* the file itself, which is embedded in a page */
+    struct packing *packing; /* the file, which is being deflated; or NULL */
     struct report_data data;
     struct pass pass;
     bool pictures;         /* collect the data that the script draws */
@@ -36,6 +37,9 @@ enum report_parts {
  * @return STATUS_OK, or another status with the reason in the input's fault
  */
 int report_read(struct page *page, const char *topology, uint64_t limit, unsigned parts);
+
+/** Begin to deflate the recording for the page, before it is read. `input` and `path` must be set. */
+void report_pack(struct page *page);
 
 void report_close(struct page *page);
 

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include <base/path.h>
+#include <report/page/packing.h>
 #include <report/page/parts.h>
 
 static void take_early(struct pass *pass, const struct spoor_item *item)
@@ -16,9 +17,10 @@ static void note_item(struct pass *pass, const struct spoor_item *item)
 {
     struct page *p = pass->arg;
 
-    (void)pass;
     tables_note(&p->tables, pass, item);
-    report_note(&p->data, item);
+    if (p->pictures) {
+        report_note(&p->data, item);
+    }
 }
 
 static void take_item(struct pass *pass, const struct spoor_item *item)
@@ -37,9 +39,7 @@ static void take_stack(struct pass *pass, const struct spoor_item *item)
 {
     struct page *p = pass->arg;
 
-    if (p->pictures) {
-        report_stack(&p->data, item, intervals_follow(pass->intervals));
-    }
+    report_stack(&p->data, item, intervals_follow(pass->intervals));
 }
 
 static void take_interval(struct pass *pass, const struct interval *i)
@@ -74,7 +74,7 @@ int report_read(struct page *p, const char *topology, uint64_t limit, unsigned p
                             .early = take_early,
                             .every = note_item,
                             .before = take_item,
-                            .followed = take_stack,
+                            .followed = parts & REPORT_PICTURES ? take_stack : NULL,
                             .interval = take_interval};
     d->reader = p->input.reader;
     d->elf = p->input.elf;
@@ -111,6 +111,7 @@ int report_read(struct page *p, const char *topology, uint64_t limit, unsigned p
 
 void report_close(struct page *p)
 {
+    packing_close(p->packing);
     tables_close(&p->tables);
     pass_close(&p->pass);
     report_data_free(&p->data);

@@ -267,7 +267,7 @@ static void stored_blocks_are_deflated_data(void **state)
     for (size_t i = 0; i < COUNT_OF(sizes); i++) {
         struct bytes b = {0};
 
-        deflate_stored(&b, raw, sizes[i]);
+        deflate_stored(&b, raw, sizes[i], true);
         assert_false(b.failed);
         assert_unpacked(b.data, b.used, sizes[i]);
         assert_true(same_verdict(b.data, b.used));
