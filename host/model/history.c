@@ -70,16 +70,17 @@ static void add(struct history *h, enum history_kind kind, uint32_t row, uint32_
                 const struct interval *whole)
 {
     struct history_row *r = row_of(h, kind, row);
-    struct interval clipped = *whole;
-    const struct interval *i = &clipped;
 
     if (r == NULL) {
         return;
     }
-    add_cells(h, r, i);
-    if (h->full && i->from >= h->upto) {
+    add_cells(h, r, whole);
+    if (h->full && whole->from >= h->upto) {
         return;
     }
+    struct interval clipped = *whole;
+    const struct interval *i = &clipped;
+
     if (h->full && i->to > h->upto) {
         clipped.to = h->upto;
         clipped.net = i->net < i->to - i->from ? i->net : i->to - i->from;

@@ -4,7 +4,7 @@
 #include <query/known.h>
 #include <query/pass.h>
 
-static struct choice choice_of(const struct pass *p)
+static struct choice choice_of(const struct pass *p) /* only needed with a filter */
 {
     return (struct choice){.filter = p->filter,
                            .reader = p->input->reader,
@@ -16,10 +16,14 @@ static struct choice choice_of(const struct pass *p)
 static void take_interval(void *arg, const struct interval *i)
 {
     struct pass *p = arg;
+    bool chosen = p->began;
 
-    const struct choice c = choice_of(p);
+    if (p->filter != NULL) {
+        const struct choice c = choice_of(p);
 
-    if (p->began && choose_interval(&c, i)) {
+        chosen = chosen && choose_interval(&c, i);
+    }
+    if (chosen) {
         p->took++;
         if (p->interval != NULL) {
             p->interval(p, i);
@@ -86,9 +90,13 @@ static bool take_timed(struct pass *p, const struct spoor_item *item)
     if (is_stack) { /* it has no time of its own, and following it finds its event */
         intervals_item(p->intervals, item);
     }
-    const struct choice c = choice_of(p);
-    bool chosen = choose_next(&p->chosen, &c, item) && p->began;
+    bool chosen = p->began;
 
+    if (p->filter != NULL) {
+        const struct choice c = choice_of(p);
+
+        chosen = choose_next(&p->chosen, &c, item) && p->began;
+    }
     p->left_out += !chosen && item->kind == SPOOR_RECORD;
     p->took += chosen && item->kind == SPOOR_RECORD;
     if (!p->began && p->early != NULL) {
@@ -140,7 +148,7 @@ static int read_all(struct pass *p)
         if (item->kind > SPOOR_TIMED) {
             take_untimed(p, item);
         } else {
-            if (!input_has_rate(p->input)) {
+            if (spoor_recording(p->input->reader)->header.hz == 0 && !input_has_rate(p->input)) {
                 return -1;
             }
             if (!take_timed(p, item)) {
