@@ -180,6 +180,23 @@ static void a_reader_may_be_closed_early(void **state)
     }
 }
 
+/* The thread has seen a header, but it isn't of the recording that follows. */
+static void a_recording_without_header_has_times_in_cycles(void **state)
+{
+    static struct make m;
+    const struct make_header header = {
+        .recording = 1, .boots = 1, .cpus = 1, .hz = 1000000, .shift = 4, .events = 5};
+
+    (void)state;
+    make_any_header(&m, &header);
+    make_packet(&m, EVENTS(0, 0, 0, 100), RECORD(ID_ONE, 0), UINT64_C(7), END);
+    make_packet(&m, SPOOR_WIRE_EVENTS, NUMBER(2), NUMBER(0), NUMBER(0), NUMBER(0), NUMBER(100),
+                RECORD(ID_ONE, 0), UINT64_C(8), END);
+    read_bytes(m.bytes, m.used);
+    assert_int_equal(nth(SPOOR_RECORD, 0)->time, 1600);
+    assert_int_equal(nth(SPOOR_RECORD, 1)->time, 100);
+}
+
 static int set_up_long(void **state)
 {
     stream = malloc(BYTES);
@@ -195,9 +212,12 @@ static int tear_down_long(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_long_stream_is_the_same),    cmocka_unit_test(a_cut_stream_is_the_same),
-        cmocka_unit_test(damage_is_the_same),           cmocka_unit_test(noise_is_the_same),
+        cmocka_unit_test(a_long_stream_is_the_same),
+        cmocka_unit_test(a_cut_stream_is_the_same),
+        cmocka_unit_test(damage_is_the_same),
+        cmocka_unit_test(noise_is_the_same),
         cmocka_unit_test(a_reader_may_be_closed_early),
+        cmocka_unit_test(a_recording_without_header_has_times_in_cycles),
     };
 
     return cmocka_run_group_tests_name("read/ahead", tests, set_up_long, tear_down_long);
