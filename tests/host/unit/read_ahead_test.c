@@ -169,6 +169,18 @@ static void noise_is_the_same(void **state)
     assert_int_equal(check(UINT64_MAX).records, 0);
 }
 
+/* Nothing is looked up, but a window may be filled again only when the thread is past it. It ends with a
+ * line. */
+static void text_is_the_same(void **state)
+{
+    (void)state;
+    used = BYTES;
+    for (size_t at = 0; at < used; at++) {
+        stream[at] = at % 64 == 63 ? '\n' : 'x';
+    }
+    assert_int_equal(check(UINT64_MAX).traffic.text_bytes, BYTES);
+}
+
 static void a_reader_may_be_closed_early(void **state)
 {
     static const uint64_t counts[] = {0, 1, 3000, 60000};
@@ -216,6 +228,7 @@ int main(void)
         cmocka_unit_test(a_cut_stream_is_the_same),
         cmocka_unit_test(damage_is_the_same),
         cmocka_unit_test(noise_is_the_same),
+        cmocka_unit_test(text_is_the_same),
         cmocka_unit_test(a_reader_may_be_closed_early),
         cmocka_unit_test(a_recording_without_header_has_times_in_cycles),
     };
