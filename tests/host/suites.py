@@ -204,6 +204,7 @@ CHECKS = {
         "mps2-an385", "microbit", "virt", "versatilepb", "rv32-virt") for image in ("patched", "patched-off")) +
         " mps2-an385/functions-first.elf microbit/functions-first.elf virt/functions-first.elf",
     "tables": "host/spoor host/story",
+    "tonband": "host/spoor",
     "tool": "host/spoor mps2-an385/demo-stream.result mps2-an385/stream.elf",
     "tracex": "host/spoor",
     "added": f"host/spoor host/story {STREAMS}",
