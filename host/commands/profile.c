@@ -30,7 +30,8 @@ static const struct option options[] = {
 static const char description[] =
     "FILE is a recording with function calls or samples, or a profile of another tool: gmon.out (with "
     "--elf), perf.data, callgrind.out, folded stacks, speedscope's JSON, .cpuprofile of node.js, stacks "
-    "counted by DTrace, `opreport -l` of OProfile, CSV of Very Sleepy, or the result of `spoor record "
+    "counted by DTrace, `opreport -l` of OProfile, CSV of Very Sleepy, tables of Embox, or the result of "
+    "`spoor record "
     "--bare` (with --elf).\n\n"
     "gmon.out has no stacks: the total of a function is divided among its callers in proportion to their "
     "calls, as gprof does. Functions that call each other form a cycle, which is one entry, <cycle N>. "

@@ -3,6 +3,7 @@
  * A recording begins with a zero byte or with console text, which may be anything. Therefore only marks that
  * no console prints are recognized.
  */
+#define _GNU_SOURCE /* memmem() */
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -68,6 +69,20 @@ static bool is_perfetto(const uint8_t *bytes, size_t size)
     return true;
 }
 
+/* Recognize what Embox' trace_blocks and trace_points print, by the titles of its columns. */
+static bool is_embox(const uint8_t *bytes, size_t size)
+{
+    static const char *const titles[] = {"Ticks        Time", "Max_Ticks       Avg_Ticks",
+                                         "Location function   Count   Act"};
+
+    for (size_t k = 0; k < COUNT_OF(titles) && memchr(bytes, 0, size) == NULL; k++) {
+        if (memmem(bytes, size, titles[k], strlen(titles[k])) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool say(const char *name, const struct spoor_report *report, const char *kind, const char *remedy)
 {
     message_say(report, name, "not a recording, but %s: %s", kind, remedy);
@@ -98,6 +113,9 @@ bool refused_is(const char *path, const struct spoor_report *report)
         if (n >= (ssize_t)kinds[k].length && memcmp(bytes, kinds[k].mark, kinds[k].length) == 0) {
             return say(name, report, kinds[k].kind, kinds[k].remedy);
         }
+    }
+    if (n > 0 && is_embox(bytes, (size_t)n)) {
+        return say(name, report, "tables of Embox", "`spoor profile` reads them");
     }
     return n > 0 && is_perfetto(bytes, (size_t)n) &&
            say(name, report, "a trace of Perfetto", "ui.perfetto.dev opens it");

@@ -257,7 +257,9 @@ function checkProfiles({ file, elf }) {
   tool.make("export", "--to", "gmon", "--elf", elf, "-o", at("gmon.out"), file);
   tool.make("export", "--to", "callgrind", "--elf", elf, "-o", at("callgrind.out"), file);
   writeFileSync(at("stacks.folded"), "main;a;b 5\nmain;a;a;b 3\nmain;c 2\n");
+  copyFileSync(join(here, "../../fuzz/profiles/embox"), at("embox.txt"));
   for (const [name, program] of [
+    ["embox.txt", null],
     ["perf.data", "shares"],
     ["gmon.out", "functions.elf"],
     ["callgrind.out", null],
