@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/sort.h>
 #include <base/vector.h>
 #include <foreign/folder.h>
 #include "ctf_priv.h"
@@ -15,10 +16,17 @@
 #define METADATA_MAGIC 0x75D11D57u
 #define METADATA_HEAD  37 /* bytes before the text of a packet of metadata */
 
+struct packet {
+    uint64_t number;
+    size_t at;
+};
+
 /* A file that is being read. */
 struct source {
     const uint8_t *bytes;
-    size_t size, next; /* where the next packet begins */
+    size_t size, next;      /* where the next packet begins */
+    struct packet *packets; /* if they are numbered: all, in order of their numbers */
+    size_t packet_count, packet;
     struct ctf_bits b;
     const struct ctf_stream *stream; /* of the packet; NULL: none is open */
     unsigned packet_leaves, fields;  /* values that belong to the packet; to it and the event's contexts */
@@ -124,18 +132,13 @@ static void take_time(struct source *s, const struct ctf *c, unsigned first)
     }
 }
 
-/* Begin the next packet of a file. @return false at its end */
-static bool next_packet(struct trace *t, struct source *s)
+/* Read the header and context of a packet. @return its size in bits; 0: none begins here */
+static uint64_t packet_head(const struct ctf *c, struct source *s, size_t at)
 {
-    const struct ctf *c = &t->r.c;
-
     s->stream = NULL;
-    if (s->next >= s->size) {
-        return false;
-    }
-    s->b.bytes = s->bytes + s->next;
+    s->b.bytes = s->bytes + at;
     s->b.at = 0;
-    s->b.end = 8 * (uint64_t)(s->size - s->next);
+    s->b.end = 8 * (uint64_t)(s->size - at);
     s->b.count = 0;
     s->b.failed = false;
     s->b.order = c->order;
@@ -151,7 +154,54 @@ static bool next_packet(struct trace *t, struct source *s)
     uint64_t size = ctf_value(&s->b, 0, "packet_size"), content = ctf_value(&s->b, 0, "content_size");
 
     size = size != 0 ? size : s->b.end;
-    if (s->stream == NULL || s->b.failed || size > s->b.end || content > size || size / 8 == 0) {
+    return s->stream == NULL || s->b.failed || size > s->b.end || content > size ? 0 : size / 8 * 8;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t one = ((const struct packet *)a)->number, two = ((const struct packet *)b)->number;
+
+    return (one > two) - (one < two);
+}
+
+/* A buffer of packets that was overwritten from its beginning on, as Zephyr keeps one in memory, has the
+ * newest packets before older ones. */
+static bool number_packets(const struct ctf *c, struct source *s)
+{
+    uint64_t bits;
+
+    for (size_t at = 0; at < s->size && (bits = packet_head(c, s, at)) != 0; at += (size_t)(bits / 8)) {
+        const struct ctf_leaf *number = ctf_leaf(&s->b, 0, "packet_seq_num");
+
+        if (number == NULL) {
+            break;
+        }
+        if (!VECTOR_GROW(s->packets, s->packet_count)) {
+            return false;
+        }
+        s->packets[s->packet_count++] = (struct packet){number->value, at};
+    }
+    sort_stable(s->packets, s->packet_count, sizeof *s->packets, by_number);
+    return true;
+}
+
+/* Begin the next packet of a file. @return false at its end */
+static bool next_packet(struct trace *t, struct source *s)
+{
+    const struct ctf *c = &t->r.c;
+
+    if (s->packet < s->packet_count) {
+        s->next = s->packets[s->packet++].at;
+    } else if (s->packet_count > 0) {
+        s->next = s->size;
+    }
+    s->stream = NULL;
+    if (s->next >= s->size) {
+        return false;
+    }
+    uint64_t size = packet_head(c, s, s->next), content = ctf_value(&s->b, 0, "content_size");
+
+    if (size == 0) {
         t->cut += s->size - s->next;
         s->next = s->size;
         s->stream = NULL;
@@ -225,7 +275,12 @@ static bool open_sources(struct trace *t)
         if (!VECTOR_GROW(t->sources, t->count)) {
             return false;
         }
-        t->sources[t->count++] = (struct source){.bytes = file->data, .size = file->size};
+        struct source *s = &t->sources[t->count++];
+
+        *s = (struct source){.bytes = file->data, .size = file->size};
+        if (!number_packets(&t->r.c, s)) {
+            return false;
+        }
     }
     return true;
 }
@@ -236,7 +291,8 @@ static void rewind_all(struct trace *t)
     for (size_t n = 0; n < t->count; n++) {
         struct source *s = &t->sources[n];
 
-        *s = (struct source){.bytes = s->bytes, .size = s->size};
+        *s = (struct source){
+            .bytes = s->bytes, .size = s->size, .packets = s->packets, .packet_count = s->packet_count};
         next_event(t, s);
     }
 }
@@ -305,6 +361,9 @@ static bool ctf_format_read(struct foreign *f, const uint8_t *bytes, size_t size
         ctf_threads_close(&t->r);
         ctf_free(&t->r.c);
         folder_close(&t->folder);
+        for (size_t n = 0; n < t->count; n++) {
+            free(t->sources[n].packets);
+        }
         free(t->sources);
     }
     free(t);

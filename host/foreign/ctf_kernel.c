@@ -13,15 +13,21 @@
 #include <base/vector.h>
 #include "ctf_priv.h"
 
-#define REASONS "ready||waits||ended"
+#define REASONS "ready|yields|waits||ended"
 
-enum { READY, WAITS = 2, ENDED = 4 };
+enum { READY, YIELDS, WAITS, ENDED = 4 };
+
+/* What a thread waits for in Zephyr. */
+#define OBJECTS "object:ptr,kind:semaphore|mutex|msgq|mem_slab|condvar|timer|queue|stack|heap|pipe|mbox|event"
+
+enum { SEMAPHORE, MUTEX, MSGQ, MEM_SLAB, CONDVAR, TIMER, QUEUE, STACK, HEAP, PIPE, MBOX, EVENT };
 
 static const struct {
     const char *name, *needs,
         *fields; /* a field that it must have; the fields of its record, NULL: its own */
     enum ctf_role role;
     enum spoor_wire_role wire;
+    unsigned object;
 } known[] = {
     {"sched_switch", "next_tid", "reason:" REASONS ",next:thread", CTF_SWITCH, SPOOR_WIRE_ROLE_SWITCH},
     {"sched_waking", "tid", "cpu,thread:thread", CTF_WAKE, SPOOR_WIRE_ROLE_WAKE},
@@ -38,11 +44,32 @@ static const struct {
     {"isr_enter", NULL, "line:irq", CTF_ISR_ENTER, SPOOR_WIRE_ROLE_IRQ_ENTER},
     {"isr_exit", NULL, "", CTF_ISR_EXIT, SPOOR_WIRE_ROLE_IRQ_EXIT},
     {"isr_exit_to_scheduler", NULL, "", CTF_ISR_EXIT, SPOOR_WIRE_ROLE_IRQ_EXIT},
-    {"semaphore_take_blocking", "id", "object:ptr,kind:semaphore|mutex", CTF_BLOCKS_SEM,
-     SPOOR_WIRE_ROLE_WAIT},
+    /* Since Zephyr 4, the scheduler's own events are these. */
+    {"thread_sched_ready", "thread_id", "how:ready|,thread:thread", CTF_READY, SPOOR_WIRE_ROLE_WAKE},
+    {"thread_sched_pend", "thread_id", "thread:thread", CTF_PENDING, SPOOR_WIRE_ROLE_NONE},
+    {"thread_sched_suspend", "thread_id", "thread:thread", CTF_PENDING, SPOOR_WIRE_ROLE_NONE},
+    {"thread_sched_abort", "thread_id", "thread:thread", CTF_ABORT, SPOOR_WIRE_ROLE_NONE},
+    {"thread_sched_priority_set", "prio", "thread:thread,priority:i32", CTF_PRIORITY,
+     SPOOR_WIRE_ROLE_PRIORITY},
+    {"thread_yield", NULL, "", CTF_YIELD, SPOOR_WIRE_ROLE_NONE},
+    {"semaphore_take_blocking", "id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, SEMAPHORE},
+    {"mutex_lock_blocking", "id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, MUTEX},
+    {"msgq_put_blocking", "id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, MSGQ},
+    {"msgq_put_front_blocking", "id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, MSGQ},
+    {"msgq_get_blocking", "id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, MSGQ},
+    {"mem_slab_alloc_blocking", "id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, MEM_SLAB},
+    {"condvar_wait_enter", "id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, CONDVAR},
+    {"timer_status_sync_blocking", "id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, TIMER},
+    {"queue_get_blocking", "id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, QUEUE},
+    {"stack_pop_blocking", "id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, STACK},
+    {"heap_alloc_helper_blocking", "id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, HEAP},
+    {"pipe_write_blocking", "id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, PIPE},
+    {"pipe_read_blocking", "id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, PIPE},
+    {"mbox_message_put_blocking", "mbox_id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, MBOX},
+    {"mbox_get_blocking", "mbox_id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, MBOX},
+    {"event_wait_blocking", "event_id", OBJECTS, CTF_BLOCKS, SPOOR_WIRE_ROLE_WAIT, EVENT},
     {"lttng_ust_cyg_profile:func_entry", "addr", "", CTF_CALL, SPOOR_WIRE_ROLE_NONE},
     {"lttng_ust_cyg_profile:func_exit", "addr", "", CTF_RETURN, SPOOR_WIRE_ROLE_NONE},
-    {"mutex_lock_blocking", "id", "object:ptr,kind:semaphore|mutex", CTF_BLOCKS_MUTEX, SPOOR_WIRE_ROLE_WAIT},
 };
 
 /* ------------------------------------------------------------------ descriptions */
@@ -114,6 +141,8 @@ void ctf_describe(struct ctf_reading *r, struct ctf_event *e)
         if (strcmp(e->name, known[n].name) == 0 &&
             (known[n].needs == NULL || has_field(e->fields, known[n].needs))) {
             e->role = known[n].role;
+            e->object = known[n].object;
+            e->object_field = known[n].needs;
             role = known[n].wire;
             bytes_text(&fields, known[n].fields);
         }
@@ -268,6 +297,13 @@ void ctf_survey(struct ctf_reading *r, const struct ctf_event *e, const struct c
         t->left = 0; /* it waited */
         t->told = false;
         break;
+    case CTF_YIELD:
+        if (r->threads->known[cpu]) {
+            t = thread_of(r->threads, r->threads->runs[cpu]);
+            t->told = true;
+            t->state = YIELDS;
+        }
+        break;
     case CTF_PENDING:
     case CTF_ABORT:
         t = thread_of(r->threads, thread);
@@ -383,16 +419,16 @@ void ctf_put(struct ctf_reading *r, const struct ctf_event *e, const struct ctf_
         foreign_name(r->to, SPOOR_WIRE_NAMED_IRQ, 0, "interrupt", 9);
         break;
     case CTF_ISR_EXIT:
+    case CTF_YIELD:
         break;
     case CTF_CALL:
     case CTF_RETURN:
         word[0] = (uint32_t)ctf_value(b, fields, "addr");
         foreign_record(r->to, cpu, time, e->role == CTF_CALL ? FOREIGN_ENTER : FOREIGN_LEAVE, word, 1);
         return;
-    case CTF_BLOCKS_SEM:
-    case CTF_BLOCKS_MUTEX:
-        word[words++] = (uint32_t)ctf_value(b, fields, "id");
-        word[words++] = e->role == CTF_BLOCKS_MUTEX;
+    case CTF_BLOCKS:
+        word[words++] = (uint32_t)ctf_value(b, fields, e->object_field);
+        word[words++] = e->object;
         break;
     default:
         if (e->as_text) {

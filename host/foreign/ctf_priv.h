@@ -57,9 +57,11 @@ struct ctf_event {
     char *name;
     uint64_t id, stream;
     const struct ctf_type *context, *fields;
-    unsigned event; /* of foreign_event() */
-    unsigned role;  /* enum ctf_role */
-    bool as_text;   /* its fields aren't a few words */
+    unsigned event;  /* of foreign_event() */
+    unsigned role;   /* enum ctf_role */
+    bool as_text;    /* its fields aren't a few words */
+    unsigned object; /* of CTF_BLOCKS: its kind, and the field that has it */
+    const char *object_field;
 };
 
 struct ctf_stream {
@@ -135,9 +137,9 @@ enum ctf_role {
     CTF_PRIORITY,
     CTF_ISR_ENTER,
     CTF_ISR_EXIT,
-    CTF_BLOCKS_SEM, /* id */
-    CTF_BLOCKS_MUTEX,
-    CTF_CALL, /* addr, as LTTng-UST has it */
+    CTF_YIELD,
+    CTF_BLOCKS, /* on an object */
+    CTF_CALL,   /* addr, as LTTng-UST has it */
     CTF_RETURN,
 };
 
