@@ -12,14 +12,18 @@
 
 #define IDLE 1u /* number of the idle thread, if it isn't known; no task is at this address */
 
+#define CORES 2
+
 enum { READY, WAITS = 2, ENDED = 4 };
 
 struct reading {
     struct sysview s;
     struct foreign *to;
     uint64_t time; /* of the packet */
-    uint32_t runs, idle;
-    bool knows_runs;
+    unsigned cpu;
+    bool has_cores;
+    uint32_t runs[CORES], idle;
+    bool knows_runs[CORES];
     struct hash left; /* task: index in `states` */
     uint8_t *states;  /* why each task left, or will */
     uint32_t *tasks;
@@ -82,7 +86,7 @@ static void describe(struct reading *r)
 
 static void put(struct reading *r, unsigned event, const uint32_t *word, unsigned words)
 {
-    foreign_record(r->to, 0, r->time, event, word, words);
+    foreign_record(r->to, r->cpu, r->time, event, word, words);
 }
 
 static void put_text(struct reading *r, unsigned event)
@@ -90,7 +94,7 @@ static void put_text(struct reading *r, unsigned event)
     if (r->text.failed) {
         r->s.failed = true;
     } else {
-        foreign_data(r->to, 0, r->time, event, r->text.used > 0 ? r->text.data : (const uint8_t *)"",
+        foreign_data(r->to, r->cpu, r->time, event, r->text.used > 0 ? r->text.data : (const uint8_t *)"",
                      r->text.used);
     }
     r->text.used = 0;
@@ -125,17 +129,25 @@ static void set_state(struct reading *r, uint32_t task, uint8_t state)
     }
 }
 
+/* @return the thread that is idle on the CPU of the packet */
+static uint32_t idle_of(const struct reading *r)
+{
+    return r->has_cores ? IDLE + r->cpu : r->idle;
+}
+
 static void put_switch(struct reading *r, unsigned id, uint32_t next)
 {
-    const uint8_t *state = r->knows_runs && r->runs != r->idle ? state_of(r, r->runs) : NULL;
+    uint32_t *runs = &r->runs[r->cpu];
+    bool *knows = &r->knows_runs[r->cpu];
+    const uint8_t *state = *knows && *runs != idle_of(r) ? state_of(r, *runs) : NULL;
 
-    if (r->knows_runs && r->runs == next) {
+    if (*knows && *runs == next) {
         put(r, r->again, &next, 1);
         return;
     }
     put(r, r->ids[id], (uint32_t[]){state != NULL ? *state : READY, next}, 2);
-    r->runs = next;
-    r->knows_runs = true;
+    *runs = next;
+    *knows = true;
 }
 
 /*
@@ -144,7 +156,7 @@ static void put_switch(struct reading *r, unsigned id, uint32_t next)
  */
 static void find_idle(struct reading *r, struct part rest)
 {
-    struct sysview_packet p;
+    struct sysview_packet p = {.has_cores = r->has_cores};
     uint64_t time = 0;
     uint32_t found = IDLE;
     unsigned count = 0;
@@ -168,7 +180,10 @@ static void find_idle(struct reading *r, struct part rest)
         r->states[n] = READY;
     }
     r->idle = idles && count == 1 ? found : IDLE;
-    if (idles) {
+    if (idles && r->has_cores) {
+        foreign_thread(r->to, IDLE, "idle 0", 6, FOREIGN_NO_PRIORITY, true);
+        foreign_thread(r->to, IDLE + 1, "idle 1", 6, FOREIGN_NO_PRIORITY, true);
+    } else if (idles) {
         foreign_thread(r->to, r->idle, "idle", 4, FOREIGN_NO_PRIORITY, true);
     }
 }
@@ -185,7 +200,7 @@ static bool put_task(struct reading *r, const struct sysview_packet *packet, str
         put_switch(r, packet->id, task);
         return true;
     case SYSVIEW_IDLE:
-        put_switch(r, packet->id, r->idle);
+        put_switch(r, packet->id, idle_of(r));
         return true;
     case SYSVIEW_TASK_START_READY:
         set_state(r, task, READY);
@@ -200,8 +215,8 @@ static bool put_task(struct reading *r, const struct sysview_packet *packet, str
         put(r, r->ids[packet->id], &task, 1);
         return true;
     case SYSVIEW_TASK_STOP_EXEC:
-        if (r->knows_runs) {
-            set_state(r, r->runs, ENDED);
+        if (r->knows_runs[r->cpu]) {
+            set_state(r, r->runs[r->cpu], ENDED);
         }
         put(r, r->ids[packet->id], NULL, 0);
         return true;
@@ -334,9 +349,9 @@ static void put_extended(struct reading *r, struct part p)
 /* The recorder doesn't count the first packet that found no room. */
 static void put_overflow(struct reading *r, uint32_t drops)
 {
-    foreign_loss(r->to, 0, r->before, r->time, drops - r->drops + 1);
+    foreign_loss(r->to, r->cpu, r->before, r->time, drops - r->drops + 1);
     r->drops = drops;
-    r->knows_runs = false;
+    memset(r->knows_runs, 0, sizeof r->knows_runs);
 }
 
 static void put_print(struct reading *r, struct part p)
@@ -355,6 +370,7 @@ static void put_packet(struct reading *r, const struct sysview_packet *packet)
     uint32_t first;
 
     r->time = packet->time;
+    r->cpu = packet->core;
     if (packet->id >= SYSVIEW_API) {
         put_call(r, packet);
     } else if (!put_task(r, packet, p)) {
@@ -414,7 +430,7 @@ static void put_packet(struct reading *r, const struct sysview_packet *packet)
 static bool sysview_probe(const uint8_t *bytes, size_t size)
 {
     struct part rest = sysview_begin(bytes, size < FOREIGN_PROBED ? size : FOREIGN_PROBED);
-    struct sysview_packet p;
+    struct sysview_packet p = {.has_cores = sysview_has_cores(bytes, size)};
     uint64_t time = 0;
     bool has_init = false;
 
@@ -438,7 +454,7 @@ static void read_all(struct reading *r, const uint8_t *bytes, size_t size)
 {
     struct part rest = sysview_begin(bytes, size);
     const uint8_t *end = bytes;
-    struct sysview_packet p;
+    struct sysview_packet p = {.has_cores = sysview_has_cores(bytes, size)};
     uint64_t time = 0;
 
     while (sysview_next(&rest, &time, &p)) {
@@ -460,7 +476,7 @@ static void read_all(struct reading *r, const uint8_t *bytes, size_t size)
 
 static bool sysview_read(struct foreign *f, const uint8_t *bytes, size_t size)
 {
-    struct reading r = {.to = f, .s.to = f};
+    struct reading r = {.to = f, .s.to = f, .has_cores = sysview_has_cores(bytes, size)};
 
     if (sysview_begin(bytes, size).failed) {
         return foreign_refuse(f, "it has no ten zero bytes, with which a stream begins");

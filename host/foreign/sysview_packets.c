@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Packets of SystemView, and the numbers and texts in them. */
+#define _GNU_SOURCE /* memmem() */
+#include <string.h>
 #include "sysview_priv.h"
 
 #define NUMBER_BYTES 5
@@ -47,6 +49,12 @@ bool sysview_next(struct part *rest, uint64_t *time, struct sysview_packet *p)
         return false;
     }
     p->id = sysview_number(rest);
+    if (p->has_cores) { /* a bit of the ID's last byte, which the recorder keeps free */
+        unsigned bit = p->id < 0x80 ? 0x40 : 0x2000;
+
+        p->core = (p->id & bit) != 0;
+        p->id &= ~bit;
+    }
     if (p->id >= SYSVIEW_WITH_LENGTH) {
         p->body = part_take(rest, sysview_number(rest));
     } else {
@@ -63,6 +71,14 @@ bool sysview_next(struct part *rest, uint64_t *time, struct sysview_packet *p)
     *time += sysview_number(rest);
     p->time = *time;
     return !rest->failed;
+}
+
+bool sysview_has_cores(const uint8_t *bytes, size_t size)
+{
+    static const char mark[] = "; ESP_Extension\n";
+    const uint8_t *first = size > 0 && bytes[0] == ';' ? memchr(bytes, 0, size) : NULL;
+
+    return first != NULL && memmem(bytes, (size_t)(first - bytes), mark, sizeof mark - 1) != NULL;
 }
 
 /* The bytes before it are lines of text, or the rest of what a ring has overwritten. */

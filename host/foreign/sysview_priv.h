@@ -8,6 +8,9 @@
  *
  * All are numbers of 7 bits a byte, lowest first. A text is its length, or 255 and two bytes, highest first;
  * and its characters. IDs of tasks and resources are addresses less a base, shifted.
+ *
+ * OpenOCD's `esp sysview_mcore` writes the packets of both cores of an ESP32 into one file, after a line
+ * "; ESP_Extension". The core is then a bit of the ID.
  */
 #ifndef FOREIGN_SYSVIEW_PRIV_H
 #define FOREIGN_SYSVIEW_PRIV_H
@@ -69,12 +72,17 @@ struct sysview_packet {
     unsigned id;
     uint64_t time;    /* in ticks of its clock */
     struct part body; /* parameters */
+    bool has_cores;   /* set by the caller: IDs have the core */
+    unsigned core;
 };
 
 #define SYSVIEW_SYNC_BYTES 10
 
 /* @return the bytes after the first synchronization; failed: there is none */
 struct part sysview_begin(const uint8_t *bytes, size_t size);
+
+/* @return whether a file has packets of two cores */
+bool sysview_has_cores(const uint8_t *bytes, size_t size);
 
 /* Read a packet. `time` is that of the one before, and becomes this one's. @return false at the end; the part
  * has failed if the rest isn't a packet */
