@@ -46,6 +46,8 @@ install-library: ## install libspoor only
 windows: ## make the host tool for Windows: build/windows/spoor.exe
 npm: ## make the package of the host tool for node.js: build/npm/spoor.tgz
 vscode: ## make the extension for VS Code: build/vscode/spoor.vsix
+packages: ## make packages for package managers in build/packages: KINDS="a b"
+packages-test: ## install each package, and build and run a product with it
 spdx: ## write build/spoor.spdx.json: the files with their checksums and licences, for tools that read SPDX
 release: ## write archives, checksums, and their signature to build/release: SIGN_KEY=ID
 bootstrap: ## install the missing Debian packages for all of these
@@ -72,5 +74,6 @@ include mk/lint.mk
 include mk/host.mk
 include mk/dist.mk
 include mk/docs.mk
+include mk/packaging.mk
 include mk/release.mk
 endif

@@ -20,6 +20,7 @@ dist: $(DIST)/VERSION
 $(DIST)/VERSION: mk/dist.mk $(dist-copied) $(dist-own)
 	$(call say,DIST,$(DIST))
 	@rm -rf $(DIST) && mkdir -p $(DIST) && cp --parents $(dist-copied) $(DIST) && cp -r dist/. $(DIST)
+	@sed -i 's|@VERSION@|$(VERSION)|' $(DIST)/spoor-target.pc
 	@echo $(VERSION) >$@
 
 dist-checks := $(basename $(notdir $(wildcard tests/dist/*.check)))

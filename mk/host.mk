@@ -36,6 +36,7 @@ $(B)/man/spoor.1: $(B)/host/spoor
 	$(call say,MAN,$(@D))
 	@rm -rf $(@D) && $< man -o $(@D)
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 library  := $(addprefix $(B)/host/libspoor.,a so)
 all: $(library)
 install: $(B)/host/spoor $(plugin) $(B)/man/spoor.1 install-library
@@ -48,13 +49,13 @@ install: $(B)/host/spoor $(plugin) $(B)/man/spoor.1 install-library
 # libspoor: its header, its archive, its shared library, and how programs are linked with them.
 install-library: $(library)
 	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/include host/engine/libspoor.h
-	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib $(B)/host/libspoor.a
-	@install -D -m 755 $(B)/host/libspoor.so $(DESTDIR)$(PREFIX)/lib/libspoor.so.0
-	@ln -sf libspoor.so.0 $(DESTDIR)$(PREFIX)/lib/libspoor.so
-	@mkdir -p $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	@install -D -m 644 -t $(DESTDIR)$(LIBDIR) $(B)/host/libspoor.a
+	@install -D -m 755 $(B)/host/libspoor.so $(DESTDIR)$(LIBDIR)/libspoor.so.0
+	@ln -sf libspoor.so.0 $(DESTDIR)$(LIBDIR)/libspoor.so
+	@mkdir -p $(DESTDIR)$(LIBDIR)/pkgconfig
 	@version=$$(sed -n 's/^#define SPOOR_VERSION "\(.*\)"/\1/p' include/spoor/util/version.h) && \
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e "s|@VERSION@|$$version|" host/engine/libspoor.pc.in \
-	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/libspoor.pc
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|' -e "s|@VERSION@|$$version|" \
+	    host/engine/libspoor.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/libspoor.pc
 
 # The package for node.js.
 npm.tgz := $(B)/npm/spoor.tgz

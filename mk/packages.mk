@@ -13,17 +13,18 @@ tool-goals  := $(full-goals) $(STREAM) \
                $(B)/host/spoor $(B)/windows/spoor.exe,$(MAKECMDGOALS))
 board-sets  := $(if $(full-goals)$(filter all,$(MAKECMDGOALS)),$(or $(BOARDS),*)) $(named-boards)
 sets := build $(if $(strip $(tool-goals)),tool) \
-        $(if $(full-goals),tests $(if $(filter true,$(CI)),readers pico site vscode windows)) \
-        $(filter site vscode,$(MAKECMDGOALS)) $(if $(filter windows $(B)/windows/spoor.exe,$(MAKECMDGOALS)),windows) \
+        $(if $(full-goals),tests $(if $(filter true,$(CI)),readers pico site vscode windows packages)) \
+        $(filter site vscode,$(MAKECMDGOALS)) $(if $(filter packages%,$(MAKECMDGOALS)),packages) \
+        $(if $(filter windows $(B)/windows/spoor.exe,$(MAKECMDGOALS)),windows) \
         $(addprefix board:,$(sort $(patsubst platform/%/board.mk,%,$(wildcard $(board-sets:%=platform/%/board.mk)))))
 
 # The sets found are remembered until a package is installed or removed. make -n installs nothing.
 dry     := $(findstring n,$(filter-out --% %=%,$(firstword -$(MAKEFLAGS))))
-found   := $(shell test $(B)/packages -nt /var/lib/dpkg/status -a $(B)/packages -nt scripts/bootstrap && \
-           cat $(B)/packages)
+found   := $(shell test $(B)/sets -nt /var/lib/dpkg/status -a $(B)/sets -nt scripts/bootstrap && \
+           cat $(B)/sets)
 lacking := $(if $(dry),,$(filter-out $(found),$(sets)))
 ifneq ($(lacking),)
 $(shell scripts/bootstrap $(lacking) >&2)
 $(if $(filter-out 0,$(.SHELLSTATUS)),$(error could not install the missing packages; see above))
-$(shell mkdir -p $(B))$(file >$(B)/packages,$(sort $(found) $(sets)))
+$(shell mkdir -p $(B))$(file >$(B)/sets,$(sort $(found) $(sets)))
 endif

@@ -21,7 +21,7 @@ check test demo-page: | $(filter $(B)/%,$(MAKECMDGOALS))
 check:
 	$(call conclude,$(suites.check),$(elfs),$(skips) $(left-out-text))
 test:
-	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.dist) $(suites.bench) $(suites.docs),all, \
+	$(call conclude,$(suites.lint) $(suites.host) $(suites.check) $(suites.dist) $(suites.packages) $(suites.bench) $(suites.docs),all, \
 	    $(skips) $(skips.lint) $(skips.bench) $(left-out-text))
 demo: $(B)/$(BOARD)/demo.elf
 	@$(run-test) guest $(BOARD) $< --show $(run.$(BOARD)/demo)

@@ -7,7 +7,7 @@ import subprocess
 
 def files():
     yield ".ci/run"
-    for top in ("scripts", "src/apps", "tests"):
+    for top in ("packages", "scripts", "src/apps", "tests"):
         for folder, _, names in os.walk(top):
             yield from (os.path.join(folder, n) for n in names if "." not in n or n.endswith((".py", ".check")))
 
@@ -22,7 +22,7 @@ def check(_):
                 ast.parse(text, path)
             except SyntaxError as e:
                 yield f"{path}: {e}"
-        elif first.startswith(b"#!"):
+        elif first.startswith(b"#!") and b"make" not in first:
             done = subprocess.run(["bash", "-n", path], capture_output=True, text=True, check=False)
             if done.returncode:
                 yield done.stderr

@@ -114,7 +114,7 @@ class Host:
     def tool(self):
         own = f"{INCLUDES} -I{self.build}/host/include"
         # The path is the command's, since a page's folder may have this build folder by a link.
-        tool = self.kind("spoor.o", "gcc -ffile-prefix-map=$(CURDIR)=.", f"-O2 -flto=auto {own}")
+        tool = self.kind("spoor.o", "gcc -ffile-prefix-map=$(CURDIR)=. $(HOST_FLAGS)", f"-O2 -flto=auto {own}")
         self.everything = ["src/util/glob.c", *sorted(glob.glob("host/**/*.c", recursive=True))]
         sources = expand([*self.everything, PLUGIN, "!host/engine/wasm.c", "!host/wasm/*.c", "!host/windows/*.c"])
         self.program("spoor", tool, sources, TOOL_LIBS, proof="$@ tables >/dev/null")  # checks the declarations of commands and tables
@@ -135,20 +135,20 @@ class Host:
     def library(self):
         """Add the rules of libspoor. Its archive has one object: linkers leave out objects of an archive that
         nothing refers to, but these register tables and formats. Its own names are local there, too."""
-        kind = self.kind("lib.o", "gcc", f"-O2 -fPIC -fvisibility=hidden {INCLUDES}")
+        kind = self.kind("lib.o", "gcc $(HOST_FLAGS)", f"-O2 -fPIC -fvisibility=hidden {INCLUDES}")
         objects = [self.compile(kind, s) for s in expand(LIBRARY.split())]
         at = f"{self.build}/host/libspoor"
         self.rule(f"{at}.o", objects, "$(call say,LD,$@)",
                   "@ld -r -o $@ $^ && objcopy --localize-hidden --strip-debug $@")
         self.rule(f"{at}.a", [f"{at}.o"], "$(call say,AR,$@)", "@rm -f $@ && ar rcsD $@ $<")
         self.rule(f"{at}.so", [*objects, EXPORTED], "$(call say,HLD,$@)",
-                  f"@gcc -shared -s -Wl,-soname,libspoor.so.{SONAME} -Wl,-z,defs -Wl,--version-script={EXPORTED} "
+                  f"@gcc $(HOST_FLAGS) -shared -s -Wl,-soname,libspoor.so.{SONAME} -Wl,-z,defs -Wl,--version-script={EXPORTED} "
                   f"-o $@ $(filter %.o,$^) {LIBRARY_LIBS}")
 
     def bare(self):
         """Add the rules of the plugin for QEMU, which defines the functions that it calls, and of the tests'."""
-        kind = self.kind("lib.o", "gcc", f"-O2 -fPIC -fvisibility=hidden {INCLUDES}")
-        whole = self.kind("plugin.o", "gcc", f"-O2 -fPIC -fvisibility=hidden -flto=auto {INCLUDES}")
+        kind = self.kind("lib.o", "gcc $(HOST_FLAGS)", f"-O2 -fPIC -fvisibility=hidden {INCLUDES}")
+        whole = self.kind("plugin.o", "gcc $(HOST_FLAGS)", f"-O2 -fPIC -fvisibility=hidden -flto=auto {INCLUDES}")
         self.program("spoor-qemu.so", whole, expand(BARE.split()), "-shared -s -lz")
         self.program("watch-qemu.so", kind, ["tests/host/witness/watch.c"], "-shared -s")
 

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What is released: the tracked files, the version, and the time that archives have."""
+"""What is released: the tracked files, the version, and archives with the time of the commit."""
+import gzip
+import io
 import os
 import re
 import subprocess
+import tarfile
 
 
 def git(*words):
@@ -25,3 +28,30 @@ def version():
 def commit_time():
     """@return SOURCE_DATE_EPOCH, or the time of the commit"""
     return int(os.environ.get("SOURCE_DATE_EPOCH") or git("log", "-1", "--format=%ct"))
+
+
+def pack(made, root, files, when):
+    """Write an archive of (name, path) pairs, whose names begin with `root`, with this time and no owner."""
+    packed = io.BytesIO()
+    with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0) as z, tarfile.open(fileobj=z, mode="w", format=tarfile.PAX_FORMAT) as tar:
+        for name, path in sorted(files):
+            entry = tarfile.TarInfo(f"{root}/{name}")
+            entry.mtime = when
+            if os.path.islink(path):
+                entry.type, entry.linkname, entry.mode = tarfile.SYMTYPE, os.readlink(path), 0o777
+                tar.addfile(entry)
+                continue
+            with open(path, "rb") as f:
+                data = f.read()
+            entry.size, entry.mode = len(data), 0o755 if os.access(path, os.X_OK) else 0o644
+            tar.addfile(entry, io.BytesIO(data))
+    with open(made, "wb") as f:
+        f.write(packed.getvalue())
+
+
+def below(folder):
+    """@return (name, path) of all files in a folder"""
+    for at, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(at, name)
+            yield os.path.relpath(path, folder), path
