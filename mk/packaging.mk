@@ -3,7 +3,7 @@
 # makes them from packages/spoor.json; a kind is a module of packages/.
 
 PACKAGES := $(B)/packages
-KINDS    ?= cmake debian meson
+KINDS    ?= cmake crate debian meson
 packages: $(DIST)/VERSION $(library)
 	@$(PYTHON) scripts/packages $(PACKAGES) $(KINDS)
 
