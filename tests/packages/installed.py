@@ -60,3 +60,18 @@ def check_runs(tap, name, tool, elf, folder, blocks=("seen", "unseen", "loop")):
     tap.check(f"{name}: its blocks count the visits", visits == expected and min(visits.values()) > 0, f"{visits} {expected}")
     good, said = check_stream(tool, elf, trace)
     tap.check(f"{name}: its stream is complete", good and said.rstrip().endswith("consistent") and emitted(said).get("sample", 0) > 100, said)
+
+
+def compile_loop(folder, sources, includes, flags, script):
+    """
+    Compile the product of tests/dist/loop with what a package names, as an IDE does. `script` is the flags that link with spoor.ld.
+
+    @return (the program, output); the program doesn't exist after a failure
+    """
+    elf = os.path.join(folder, "loop.elf")
+    if os.path.exists(elf):
+        os.remove(elf)
+    done = run("arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-O2", "-g", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-ffunction-sections", "-fdata-sections",
+               "-DLINK=spoor_link_uart", f"-I{LOOP}", *(f"-I{path}" for path in includes), *flags, *(os.path.join(LOOP, f"{name}.c") for name in ("main", "product", "startup")),
+               *sources, *script, f"-T{LOOP}/vendor.ld", "-nostartfiles", "--specs=nano.specs", "--specs=nosys.specs", "-Wl,--gc-sections", "-o", elf)
+    return elf, done.stdout
