@@ -6,10 +6,10 @@ named-boards   := $(if $(filter run demo demo-page trace site,$(MAKECMDGOALS)),$
                   $(foreach g,$(goals-of-files),$(word 2,$(subst /, ,$g)))
 # Goals that need fewer packages than the tests.
 goals-light := help bootstrap clean run demo demo-page trace viewer vscode site windows all install install-library \
-               dist spdx release $(B)/host/spoor $(B)/windows/spoor.exe $(B)/%.elf print-%
+               dist packages spdx release $(B)/host/spoor $(B)/windows/spoor.exe $(B)/%.elf print-%
 full-goals  := $(filter-out $(goals-light),$(MAKECMDGOALS))
 tool-goals  := $(full-goals) $(STREAM) \
-               $(filter demo demo-page trace viewer vscode site windows all install install-library release \
+               $(filter demo demo-page trace viewer vscode site windows all install install-library packages release \
                $(B)/host/spoor $(B)/windows/spoor.exe,$(MAKECMDGOALS))
 board-sets  := $(if $(full-goals)$(filter all,$(MAKECMDGOALS)),$(or $(BOARDS),*)) $(named-boards)
 sets := build $(if $(strip $(tool-goals)),tool) \

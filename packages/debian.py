@@ -49,7 +49,7 @@ def copy_tree(folder):
 def build_depends():
     """@return the packages of the sets that the tool is built with, except those that every build has"""
     listed = subprocess.run(["scripts/bootstrap", "--list", "build", "tool"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
-    return sorted(set(listed) - {"make", "gcc", "libc6-dev", "python3-pexpect"})
+    return sorted(set(listed) - {"make", "gcc", "libc6-dev"})
 
 
 def copyright_of(fields):
