@@ -42,6 +42,7 @@ all: $(library)
 install: $(B)/host/spoor $(plugin) $(B)/man/spoor.1 install-library
 	@install -D -m 755 $< $(DESTDIR)$(PREFIX)/bin/spoor
 	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/spoor $(plugin)
+	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/spoor host/gdb/spoor.py
 	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 $(B)/man/*.1
 	@cd $(DESTDIR)$(PREFIX)/bin && echo "$$PWD/spoor" && \
 	case ":$$PATH:" in *":$$PWD:"*) ;; \

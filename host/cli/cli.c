@@ -252,6 +252,8 @@ int cli_open(struct cli *cli, const struct command *command, int argc, char **ar
     }
     if (result == CLI_OK && command->input == CLI_ANY) {
         result = opened(cli, in, input_open_any(in, in->elf_path, in->file));
+    } else if (result == CLI_OK && command->input == CLI_MEMORY) {
+        result = cli_fail(cli, &in->fault, input_open_memory(in, in->elf_path, in->file));
     } else if (result == CLI_OK && cli_takes_recording(command)) {
         result = opened(cli, in, input_open(in, in->elf_path, in->file));
     } else if (result == CLI_OK && command->input == CLI_PROGRAM) {

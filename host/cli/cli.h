@@ -29,6 +29,7 @@ enum {
 enum cli_input {
     CLI_RECORDING, /**< a recording, FILE or --image, and its program, --elf: in `input` */
     CLI_ANY,       /**< the same, or a profile of another tool, which has no `reader` */
+    CLI_MEMORY,    /**< a core dump FILE or --image, and its program, without a `reader` */
     CLI_PROGRAM,   /**< an ELF file: `elf` of `input` */
     CLI_FILE,      /**< any file, which the command opens: `file` of `input` */
     CLI_NOTHING,   /**< none: the command reads its arguments itself */

@@ -41,7 +41,7 @@ const struct command *cli_find(const char *name)
 
 bool cli_takes_recording(const struct command *command)
 {
-    return command->input == CLI_RECORDING || command->input == CLI_ANY;
+    return command->input == CLI_RECORDING || command->input == CLI_ANY || command->input == CLI_MEMORY;
 }
 
 void cli_list_choices(const struct cli_choices *choices, FILE *to)

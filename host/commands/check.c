@@ -29,7 +29,7 @@ static uint64_t complete_until(const struct cli *cli, const struct spoor_recordi
 {
     uint64_t until = UINT64_MAX;
 
-    for (unsigned cpu = 0; cpu < rec->cpus && cli->input.image == NULL; cpu++) {
+    for (unsigned cpu = 0; cpu < rec->cpus && !input_is_memory(&cli->input); cpu++) {
         const struct spoor_account *a = &rec->account[cpu];
 
         uint64_t came = a->words != 0 ? a->words : a->decoded + a->missing + a->unread + a->before;
@@ -128,7 +128,7 @@ static void check_losses(struct check *c, const struct spoor_recording *rec, uns
     const struct spoor_account *a = &rec->account[cpu];
     uint64_t by_id = lost_by_id(a);
 
-    if (a->told && by_id < a->lost && !is_part(c->cli) && c->cli->input.image == NULL) {
+    if (a->told && by_id < a->lost && !is_part(c->cli) && !input_is_memory(&c->cli->input)) {
         fprintf(stderr, "spoor: CPU %u: %" PRIu64 " events lost in total, but %" PRIu64 " by event\n", cpu,
                 a->lost, by_id);
         c->wrong++;
@@ -266,7 +266,7 @@ static int verdict(struct check *c)
 
     if (reasons == 0) {
         printf(ended                         ? "consistent, but the target ended by itself\n"
-               : c->cli->input.image != NULL ? "consistent by its counts; memory has no checksum\n"
+               : input_is_memory(&c->cli->input) ? "consistent by its counts; memory has no checksum\n"
                                              : "consistent\n");
     }
     return ended ? CLI_WRONG : reasons != 0 ? CLI_CANT_SAY : CLI_OK;

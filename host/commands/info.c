@@ -168,7 +168,7 @@ static int info(struct cli *cli)
         put_recording(cli, n);
         brings |= spans[n < SPANS_MAX ? n : SPANS_MAX - 1].brings;
     }
-    if (cli->input.image == NULL) {
+    if (!input_is_memory(&cli->input)) {
         printf("%" PRIu64 " packets, %" PRIu64 " bytes; %" PRIu64 " bytes of console text; %" PRIu64
                " bytes skipped\n",
                t->packets, t->packet_bytes, t->text_bytes, t->bytes);

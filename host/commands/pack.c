@@ -148,7 +148,9 @@ static int pack(struct cli *cli)
     int result;
 
     f.names = calloc(FILES_MAX, sizeof *f.names);
-    if (cli->input.image != NULL || strcmp(cli->input.file, "-") == 0) {
+    if (input_is_memory(&cli->input)) {
+        result = cli_usage("pack needs a recording; `spoor cut` makes one of a memory", "");
+    } else if (strcmp(cli->input.file, "-") == 0) {
         result = cli_usage("pack needs a recording in a file", "");
     } else if (pack_is(cli->input.file)) {
         result = cli_usage("this is a pack already: ", cli->input.file);

@@ -91,6 +91,11 @@ const char *elf_file_function_of(struct elf_file *e, uint32_t address);
 
 /** @return the number of locations set; see spoor_elf_source() */
 unsigned elf_file_source(struct elf_file *e, uint32_t address, struct spoor_source *list, unsigned most);
+
+/** Find a member of a structure in the debug information, as debug_member(). */
+bool elf_file_member(struct elf_file *e, const char *structure, const char *member, uint64_t *offset,
+                     uint64_t *size);
+
 void elf_file_close_debug(struct elf_file *e);
 
 /** Add a symbol table. @return false if out of memory */

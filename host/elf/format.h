@@ -30,7 +30,8 @@ enum { SHF_WRITE = 0x1, SHF_ALLOC = 0x2, SHF_EXECINSTR = 0x4, SHF_COMPRESSED = 0
 
 enum { ELFCOMPRESS_ZLIB = 1 };
 enum { NT_GNU_BUILD_ID = 3 };
-enum { PT_LOAD = 1 };
+enum { ET_CORE = 4 };
+enum { PT_LOAD = 1, PT_NOTE = 4 };
 
 /* Symbols. */
 enum { STB_LOCAL = 0, STB_GLOBAL = 1 };

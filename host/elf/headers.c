@@ -129,7 +129,7 @@ const char *headers_read(struct elf_headers *h, const uint8_t *bytes, size_t siz
     }
     struct entry e = {h, bytes + EI_NIDENT};
 
-    take(&e, 2);
+    h->type = (uint16_t)take(&e, 2);
     h->machine = (uint16_t)take(&e, 2);
     take(&e, 4);
     take_wide(&e);

@@ -21,7 +21,7 @@ struct elf_headers {
     size_t size;
     unsigned bits; /**< 32 or 64 */
     bool big_endian;
-    uint16_t machine;
+    uint16_t type, machine;
     struct elf_header *sections; /**< by index; the first is no section */
     size_t section_count;
     uint64_t segments; /**< offset of the program headers */

@@ -38,6 +38,14 @@ const char *elf_file_function_of(struct elf_file *e, uint32_t address)
     return d != NULL ? debug_function_of(d, address) : NULL;
 }
 
+bool elf_file_member(struct elf_file *e, const char *structure, const char *member, uint64_t *offset,
+                     uint64_t *size)
+{
+    const struct debug *d = debug_of(e);
+
+    return d != NULL && debug_member(d, structure, member, offset, size);
+}
+
 void elf_file_close_debug(struct elf_file *e)
 {
     elf_debug_close(e->debug);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <base/file.h>
 #include <base/system.h>
+#include <core/core.h>
 #include <foreign/folder.h>
 #include <foreign/foreign.h>
 #include <foreign/refused.h>
@@ -25,7 +26,7 @@ const char *input_name(const struct input *in)
 
 bool input_has_packets(struct input *in)
 {
-    if (in->image != NULL || spoor_traffic(in->reader)->packets != 0) {
+    if (input_is_memory(in) || spoor_traffic(in->reader)->packets != 0) {
         return true;
     }
     (void)fault_set(&in->fault, STATUS_UNREADABLE,
@@ -59,7 +60,8 @@ static int opened(const struct input *in)
     return in->reader != NULL ? STATUS_OK : STATUS_UNREADABLE;
 }
 
-static int open_image(struct input *in)
+/* Map the memory of --image. @return STATUS_OK, or a status after a report */
+static int map_image(struct input *in)
 {
     const char *at = strrchr(in->image, '@');
     char *end = NULL;
@@ -74,11 +76,58 @@ static int open_image(struct input *in)
     char *path = strndup(in->image, (size_t)(at - in->image));
 
     in->memory = path != NULL ? file_map(path, &in->memory_bytes, &in->report) : NULL;
-    if (in->memory != NULL) {
-        in->reader =
-            spoor_open_image(in->memory, in->memory_bytes, (uint32_t)address, path, in->elf, &in->report);
-    }
     free(path);
+    in->segment = (struct spoor_segment){(uint32_t)address, in->memory, in->memory_bytes};
+    return in->memory != NULL ? STATUS_OK : STATUS_UNREADABLE;
+}
+
+/* Map the file, if it is a core dump. @return whether it is one, also after a failure */
+static bool find_core(struct input *in)
+{
+    const uint8_t *bytes = in->bytes;
+    size_t size = in->bytes_size;
+
+    if (bytes == NULL && strcmp(in->file, "-") != 0) {
+        bytes = in->memory = file_map(in->file, &size, NULL);
+        in->memory_bytes = size;
+    }
+    if (bytes != NULL && core_is(bytes, size)) {
+        in->core = core_open(bytes, size, in->file, &in->report);
+        return true;
+    }
+    if (in->memory != NULL) {
+        file_unmap(in->memory, in->memory_bytes);
+        in->memory = NULL;
+    }
+    return false;
+}
+
+/* @return whether a core was opened and is one of the program; else `fault` is set, or after a report */
+static bool is_of_program(struct input *in)
+{
+    if (in->core != NULL && in->elf == NULL) {
+        (void)fault_usage(&in->fault, "%s is %s: name its program with --elf", in->file, in->core->format);
+        return false;
+    }
+    return in->core != NULL && core_fits(in->core, in->elf, in->file, &in->report);
+}
+
+struct spoor_memory input_memory(const struct input *in)
+{
+    return in->core != NULL ? in->core->memory : (struct spoor_memory){&in->segment, 1};
+}
+
+/* Read the rings of a memory. */
+static int open_rings(struct input *in)
+{
+    struct spoor_memory memory = input_memory(in);
+    const char *at = in->image != NULL ? strrchr(in->image, '@') : NULL;
+    char *name = at != NULL ? strndup(in->image, (size_t)(at - in->image)) : strdup(in->file);
+
+    if (name != NULL) {
+        in->reader = spoor_open_segments(&memory, name, in->elf, &in->report);
+    }
+    free(name);
     return opened(in);
 }
 
@@ -205,7 +254,12 @@ static int open_recording(struct input *in)
         return STATUS_UNREADABLE;
     }
     if (in->image != NULL) {
-        return open_image(in);
+        int result = map_image(in);
+
+        return result == STATUS_OK ? open_rings(in) : result;
+    }
+    if (find_core(in)) {
+        return is_of_program(in) ? open_rings(in) : STATUS_UNREADABLE;
     }
     if (in->bytes != NULL && pack_is_bytes(in->bytes, in->bytes_size)) {
         return open_pack(in);
@@ -263,6 +317,25 @@ int input_open_any(struct input *in, const char *elf_path, const char *file)
     return open_recording(in);
 }
 
+int input_open_memory(struct input *in, const char *elf_path, const char *file)
+{
+    in->elf_path = elf_path;
+    in->file = file;
+    if (elf_path != NULL && input_open_program(in, elf_path) != STATUS_OK) {
+        return STATUS_UNREADABLE;
+    }
+    if (in->image != NULL) {
+        return map_image(in);
+    }
+    if (!find_core(in)) {
+        return fault_usage(&in->fault,
+                           "%s isn't a core dump, ELF's or Zephyr's; a copy of the memory is --image "
+                           "MEMORY@ADDRESS",
+                           in->file);
+    }
+    return is_of_program(in) ? STATUS_OK : STATUS_UNREADABLE;
+}
+
 int input_open_fd(struct input *in, const char *elf_path, const char *name, int fd)
 {
     in->elf_path = elf_path;
@@ -302,6 +375,7 @@ void input_close(struct input *in)
         spoor_elf_close(in->elf);
     }
     profile_free(&in->profile);
+    core_close(in->core);
     file_unmap(in->memory, in->memory_bytes);
     free(in->unpacked);
     free(in->folder);

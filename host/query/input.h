@@ -13,6 +13,7 @@
 #define QUERY_INPUT_H
 
 #include <base/fault.h>
+#include <core/core.h>
 #include <profile/profile.h>
 #include <read/reader.h>
 
@@ -32,11 +33,22 @@ struct input {
     int pack_fd;              /**< the recording in a pack; 0 or -1: none */
     bool lost_by_cpu;         /**< converted: lost records are counted by CPU only, not by event */
     bool shares_elf;          /**< the program is owned by another input */
-    const uint8_t *memory;    /**< the image, mapped */
+    const uint8_t *memory;    /**< the image or core dump, if it is mapped */
     size_t memory_bytes;
+    struct spoor_segment segment; /**< the memory of an image */
+    struct core *core;            /**< a core dump, in place of a recording; or NULL */
     uint8_t *folder;   /**< the files of a folder, which `bytes` is then */
     uint8_t *unpacked; /**< the recording of a pack, if it is in memory */
 };
+
+/** @return whether the recording is in a memory: an image or a core dump */
+static inline bool input_is_memory(const struct input *in)
+{
+    return in->image != NULL || in->core != NULL;
+}
+
+/** @return the memory of an image or a core dump, as long as it is open */
+struct spoor_memory input_memory(const struct input *in);
 
 /** Open the program. @return STATUS_OK, or STATUS_UNREADABLE after a report */
 int input_open_program(struct input *in, const char *path);
@@ -51,6 +63,9 @@ int input_open(struct input *in, const char *elf_path, const char *file);
 
 /** The same, or open a profile of another tool. */
 int input_open_any(struct input *in, const char *elf_path, const char *file);
+
+/** Open a memory image or a core dump, and its program, without reading the rings. */
+int input_open_memory(struct input *in, const char *elf_path, const char *file);
 
 /** The same as input_open(), from a descriptor, which the caller must close. */
 int input_open_fd(struct input *in, const char *elf_path, const char *name, int fd);

@@ -26,6 +26,7 @@
 #include <elf/elf.h>
 #include <read/item.h>
 #include <read/recording.h>
+#include <read/segment.h>
 
 /**
  * Open a stream.
@@ -53,6 +54,13 @@ struct spoor_reader *spoor_open_memory(const void *bytes, size_t size, const cha
  */
 struct spoor_reader *spoor_open_image(const void *bytes, size_t size, uint32_t address, const char *name,
                                       const struct spoor_elf *elf, const struct spoor_report *report);
+
+/**
+ * Open the memory of a target in one or more parts; at least one. Only the bytes must stay valid while the
+ * reader is open.
+ */
+struct spoor_reader *spoor_open_segments(const struct spoor_memory *memory, const char *name,
+                                         const struct spoor_elf *elf, const struct spoor_report *report);
 
 /** Set the rate of times in recordings without a header; the default is 0. Must be called before the first
  * spoor_next(). */

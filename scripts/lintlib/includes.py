@@ -46,7 +46,7 @@ RULES = {
     "conf": ["spoor/config.h"],
     "tests": [*PUBLIC, "arch", "profiler", "lib", "tracelib.h"],
     # The unit tests on the host are a port of the profiler and of the HAL.
-    "tests/host": ["util", "spoor", "base", "elf", "read", "model", "profile", "import", "foreign", "export", "engine", "mcp",
+    "tests/host": ["util", "spoor", "base", "core", "elf", "read", "model", "profile", "import", "foreign", "export", "engine", "mcp",
                    "record", "report",                   "analysis", "query", "compare", "trend", "cli", "bare"],
     "tests/bench-host": ["read"],
     # Only for other systems.
@@ -67,8 +67,9 @@ RULES = {
     "host/analysis": ["base", "model", "profile", "table", "analysis"],
     "host/export": ["base", "model", "profile", "table", "export"],
     "host/view": ["base", "model", "view"],
+    "host/core": ["base", "elf", "read/item.h", "read/segment.h", "core"],
     "host/live": ["base", "model", "table", "live"],
-    "host/query": ["spoor/util/glob.h", "base", "read", "model", "profile", "import", "foreign", "analysis", "export", "query"],
+    "host/query": ["spoor/util/glob.h", "base", "core", "read", "model", "profile", "import", "foreign", "analysis", "export", "query"],
     "host/compare": ["base", "table", "query", "compare"],
     "host/record": ["spoor/wire.h", "base", "elf", "read", "encode", "query", "record"],
     "host/merge": ["base", "write", "query", "merge"],
@@ -77,7 +78,7 @@ RULES = {
     "host/engine": ["base", "write", "analysis", "query", "report", "engine"],
     "host/mcp": ["spoor/util/version.h", "base", "table", "query", "engine", "mcp"],
     "host/cli": ["spoor/util/version.h", "base", "table", "import", "foreign", "query", "record", "cli"],
-    "host/commands": ["spoor/util/glob.h", "base", "elf/sites.h", "model", "profile", "write", "table", "analysis", "import", "foreign", "export", "view",
+    "host/commands": ["spoor/util/glob.h", "base", "core", "elf/sites.h", "model", "profile", "write", "table", "analysis", "import", "foreign", "export", "view",
                       "live",
                       "encode", "query", "compare", "record", "merge", "report", "trend", "engine", "mcp", "cli"],
     "host/bare": ["base", "elf", "bare"],

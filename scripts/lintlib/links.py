@@ -17,7 +17,7 @@ TARGET = ["src/util", "src/arch", "src/drivers", "platform",
           "src/profiler/sample",
           "src/profiler/control", "src/profiler/stream", "src/profiler/hooks",
           "src/kernel", "src/port", "src/services", "src/libc", "src/shell", "src/commands", "src/apps"]
-HOST = ["host/base", "host/elf", "host/read", "host/model", "host/profile", "host/table", "host/write", "host/encode", "host/import", "host/foreign",
+HOST = ["host/base", "host/elf", "host/read", "host/core", "host/model", "host/profile", "host/table", "host/write", "host/encode", "host/import", "host/foreign",
         "host/analysis", "host/export", "host/view", "host/live", "host/query", "host/compare", "host/record", "host/merge",
         "host/report", "host/trend", "host/engine", "host/mcp", "host/cli", "host/commands", "host/main.c"]
 # Contracts that an upper layer implements by design: see include/hal, spoor/port/port.h,

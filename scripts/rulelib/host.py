@@ -39,7 +39,7 @@ FOR_WINDOWS = f"-O2 -flto=auto -Wall -Werror -Wno-format -D__USE_MINGW_ANSI_STDI
 WINDOWS_LINK = "-static -municode -s -Wl,--no-insert-timestamp -lz -lws2_32 -lpthread"
 NOT_IN_WINDOWS = f"{NOT_IN_WASM} !host/engine/wasm.c !host/wasm/*.c !host/live/*.c !host/record/emulator.c !host/record/operate.c !host/record/serial.c " \
                  "!host/commands/serve*.c !host/commands/sql.c !host/commands/top.c !host/commands/tui*.c"
-ENGINE = "src/util/glob.c host/base/*.c host/elf/*.c host/elf/*/*.c host/read/*.c host/read/*/*.c host/model/*.c host/profile/*.c " \
+ENGINE = "src/util/glob.c host/base/*.c host/core/*.c host/elf/*.c host/elf/*/*.c host/read/*.c host/read/*/*.c host/model/*.c host/profile/*.c " \
          "host/table/*.c host/view/view.c host/view/view_words.c host/write/*.c host/encode/*.c host/import/*.c host/foreign/*.c host/analysis/*.c host/export/*.c " \
          "host/export/*/*.c host/query/*.c host/compare/*.c host/report/page/*.c host/engine/*.c !host/report/page/page.c " \
          "!host/report/page/topology.c "

@@ -171,6 +171,7 @@ CHECKS = {
     "ci": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
     "cli": "host/spoor man/spoor.1 mps2-an385/demo-stream.result",
     "control": "host/spoor mps2-an385/demo-events.elf mps2-an385/samples-shell.elf",
+    "core": "host/spoor " + " ".join(f"{board}/{image}.elf" for board in ("mps2-an385", "rv32-virt") for image in ("demo-events", "demo")),
     "cxx": "host/spoor",
     "data": f"host/spoor host/story host/engine.wasm {STREAMS} mps2-an385/stream-switched.result",
     "debug": "host/spoor mps2-an385/demo-stream.elf virt/demo-stream.elf rv32-virt/demo.elf",
@@ -217,6 +218,7 @@ CHECKS = {
 # -------- fuzzers: maximum length of inputs, folder of kept inputs
 FUZZERS = {
     "read_fuzz": (6000, "build/host/fuzz/corpus"),
+    "core_fuzz": (4000, "tests/host/fuzz/cores"),
     "elf_fuzz": (8000, "tests/host/fuzz/elfs"),
     "text_fuzz": (2000,),
     "pack_fuzz": (4000, "tests/host/fuzz/packs"),

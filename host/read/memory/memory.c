@@ -4,6 +4,7 @@
  * failed, so every number is checked before use. Errors are reported, and the faulty part is skipped.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <elf/opened.h>
@@ -30,7 +31,7 @@ static const char *check_layout(const struct image *m)
         l->subbufs_offset + bytes > l->ring_bytes) {
         return "trace_ring_layout has an unknown layout";
     }
-    if (l->rings < m->address || end > (uint64_t)m->address + m->size) {
+    if (image_at(m, l->rings, (size_t)(end - l->rings)) == NULL) {
         return "the rings are not in the image";
     }
     return NULL;
@@ -142,6 +143,19 @@ static bool build_number(const struct spoor_elf *elf, uint32_t *number)
     return id != NULL && bytes >= 4;
 }
 
+/* The numbers of events, blocks and points, as the target's header has them. Points have the last IDs. */
+static void count_ids(const struct spoor_elf *elf, struct spoor_header *h)
+{
+    for (unsigned n = SPOOR_WIRE_ID_FIRST; n < spoor_ids_all(elf); n++) {
+        enum spoor_class class = spoor_id(elf, n)->class;
+        uint32_t *count = class == SPOOR_BLOCK                          ? &h->blocks
+                          : class == SPOOR_POINT || n >= SPOOR_WIRE_IDS ? &h->points
+                                                                        : &h->events;
+
+        ++*count;
+    }
+}
+
 /* @return false if the memory belongs to another program than the ELF file */
 static bool make_header(struct image *m)
 {
@@ -153,6 +167,7 @@ static bool make_header(struct image *m)
 
     *h = (struct spoor_header){.seen = true, .version = SPOOR_WIRE_VERSION, .cpus = m->layout.cpus};
     m->r->now->cpus = h->cpus;
+    count_ids(m->r->elf, h);
     image_words(m, m->layout.hz, &h->hz, 1);
     if (id != NULL && bytes <= sizeof h->build_id) {
         memcpy(h->build_id, id, bytes);
@@ -173,6 +188,20 @@ static bool make_header(struct image *m)
     return true;
 }
 
+/* Report an error in the layout, with what the image covers. */
+static void say_layout(const struct image *m, const char *wrong)
+{
+    const struct spoor_memory *all = m->memory;
+    const struct spoor_segment *last = &all->segments[all->count - 1];
+    char parts[32] = "";
+
+    if (all->count > 1) {
+        snprintf(parts, sizeof parts, " in %zu parts", all->count);
+    }
+    reader_say(m->r, "%s: the ELF file places them at 0x%08x, the image covers 0x%08x to 0x%08" PRIx64 "%s",
+               wrong, m->layout.rings, all->segments[0].address, (uint64_t)last->address + last->size, parts);
+}
+
 static bool open_image(struct image *m, const struct spoor_elf *elf)
 {
     const struct symbol *s = elf != NULL ? symbols_find(elf->file, "trace_ring_layout") : NULL;
@@ -186,8 +215,7 @@ static bool open_image(struct image *m, const struct spoor_elf *elf)
     const char *wrong = check_layout(m);
 
     if (wrong != NULL) {
-        reader_say(m->r, "%s: the ELF file places them at 0x%08x, the image covers 0x%08x to 0x%08llx", wrong,
-                   m->layout.rings, m->address, (unsigned long long)m->address + m->size);
+        say_layout(m, wrong);
         return false;
     }
     struct part *parts = calloc(m->layout.subbufs != 0 ? m->layout.subbufs : PARTS_MAX, sizeof *parts);
@@ -217,12 +245,20 @@ static bool open_image(struct image *m, const struct spoor_elf *elf)
 struct spoor_reader *spoor_open_image(const void *bytes, size_t size, uint32_t address, const char *name,
                                       const struct spoor_elf *elf, const struct spoor_report *report)
 {
+    const struct spoor_segment all = {address, bytes, size};
+
+    return spoor_open_segments(&(struct spoor_memory){&all, 1}, name, elf, report);
+}
+
+struct spoor_reader *spoor_open_segments(const struct spoor_memory *memory, const char *name,
+                                         const struct spoor_elf *elf, const struct spoor_report *report)
+{
     struct spoor_reader *r = reader_new(name, elf, report);
 
     if (r == NULL) {
         return NULL;
     }
-    struct image m = {.r = r, .bytes = bytes, .size = size, .address = address};
+    struct image m = {.r = r, .memory = memory};
 
     if (!open_image(&m, elf)) {
         spoor_close(r);

@@ -4,12 +4,11 @@
 #define READ_MEMORY_MEMORY_PRIV_H
 
 #include <read/reader.h>
+#include <read/segment.h>
 
 struct image {
     struct spoor_reader *r;
-    const uint8_t *bytes;
-    size_t size;
-    uint32_t address;
+    const struct spoor_memory *memory;
     struct spoor_wire_layout layout;
 };
 

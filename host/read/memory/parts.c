@@ -60,12 +60,14 @@ static uint32_t part_words(struct image *m, const struct ring *ring, const struc
 
 static void take_records(struct image *m, const struct part *part, struct place *p, struct block *b)
 {
+    uint32_t begin = part->address - m->memory->segments[0].address;
+    const uint8_t *first = p->words.at;
     enum ring_record found = RING_TIME;
 
     while (p->words.at < p->words.end && found != RING_NO_RECORD) {
         struct spoor_item *item = &b->items[b->count];
 
-        m->r->offset = (uint64_t)(p->words.at - m->bytes);
+        m->r->offset = begin + (uint64_t)(p->words.at - first);
         found = ring_words_next(&p->words, m->r->elf, item);
         if (found == RING_ITEM) {
             item->cpu = (uint8_t)p->number;
@@ -83,7 +85,7 @@ static void take_records(struct image *m, const struct part *part, struct place 
         uint32_t words = (uint32_t)ring_words_left(&p->words);
 
         reader_say(m->r, "address 0x%08x: CPU %u: invalid record in sub-buffer %u, %u words skipped",
-                   (uint32_t)(m->address + m->r->offset), p->number, part->head.number, words);
+                   (uint32_t)(m->memory->segments[0].address + m->r->offset), p->number, part->head.number, words);
         skip(m, p->number, words);
     }
 }
@@ -106,7 +108,7 @@ static void take_part(struct image *m, const struct ring *ring, const struct par
         reader_fail(m->r, -ENOMEM);
         return;
     }
-    p->words = (struct ring_words){bytes, bytes + 4 * (size_t)words, time};
+    p->words = (struct ring_words){bytes, bytes != NULL ? bytes + 4 * (size_t)words : NULL, time};
     take_records(m, part, p, b);
     lanes_add(&m->r->lanes, p->number, b);
 }

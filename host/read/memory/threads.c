@@ -28,12 +28,10 @@ static size_t name_length(const uint8_t *name, size_t room)
 /* Find a name in the image, or in the ELF file if it is a constant. */
 static const uint8_t *find_name(const struct image *m, uint32_t address, size_t *length)
 {
-    const uint8_t *name = image_at(m, address, 1);
-    size_t room;
+    size_t room = 0;
+    const uint8_t *name = spoor_memory_at(m->memory, address, &room);
 
-    if (name != NULL) {
-        room = m->size - (size_t)(name - m->bytes);
-    } else {
+    if (name == NULL) {
         name = elf_at(m->r->elf->file, NULL, address, &room);
     }
     *length = name_length(name, room);

@@ -15,17 +15,19 @@ bool trace_longs_exist;
 
 #if CONFIG_TRACE_LONG_BLOCKS
 
-static struct entry {
+/* Readers of a memory image find the array and its members by these names: docs/wire-format.md. */
+static struct trace_long_entry {
     struct trace_long of;
     uint32_t changes; /**< if this changes while a reader copies, the reader copies again */
     uint32_t resets;  /**< number of times it was freed; lets a visit in progress detect a reset */
-} entries[CONFIG_TRACE_LONG_BLOCKS];
+} trace_long_entries[CONFIG_TRACE_LONG_BLOCKS];
 
 static struct trace_lock entries_lock;
 
-static struct entry *entry_of(const struct trace_block *b)
+static struct trace_long_entry *entry_of(const struct trace_block *b)
 {
-    for (struct entry *e = entries; e < entries + CONFIG_TRACE_LONG_BLOCKS; e++) {
+    for (struct trace_long_entry *e = trace_long_entries; e < trace_long_entries + CONFIG_TRACE_LONG_BLOCKS;
+         e++) {
         if (__atomic_load_n(&e->of.block, __ATOMIC_RELAXED) == b) {
             return e;
         }
@@ -33,10 +35,10 @@ static struct entry *entry_of(const struct trace_block *b)
     return NULL;
 }
 
-static struct entry *take_entry(struct trace_block *b)
+static struct trace_long_entry *take_entry(struct trace_block *b)
 {
     uint32_t state = trace_lock(&entries_lock);
-    struct entry *e = entry_of(b);
+    struct trace_long_entry *e = entry_of(b);
 
     if (e == NULL && (e = entry_of(NULL)) != NULL) {
         e->changes++;
@@ -86,7 +88,7 @@ static void add_net(struct trace_long *l, const struct trace_long_visit *v)
  * Add a visit in short steps, because each masks interrupts. If the block is reset meanwhile, the remaining
  * steps are dropped. Only the first step counts a visit that wasn't measured.
  */
-static void add(struct entry *e, const struct trace_block *b, const struct trace_long_visit *v)
+static void add(struct trace_long_entry *e, const struct trace_block *b, const struct trace_long_visit *v)
 {
     uint32_t resets = __atomic_load_n(&e->resets, __ATOMIC_RELAXED);
 
@@ -109,7 +111,7 @@ static void add(struct entry *e, const struct trace_block *b, const struct trace
 
 void trace_long_add(struct trace_block *b, const struct trace_long_visit *v)
 {
-    struct entry *e = take_entry(b);
+    struct trace_long_entry *e = take_entry(b);
 
     if (e == NULL) {
         spoor_atomic_add(&trace_blocks_unkept, 1);
@@ -119,7 +121,7 @@ void trace_long_add(struct trace_block *b, const struct trace_long_visit *v)
 }
 
 /* Copy an entry in two parts, because each masks interrupts. */
-static void copy_entry(struct entry *e, struct trace_long *copy)
+static void copy_entry(struct trace_long_entry *e, struct trace_long *copy)
 {
     uint32_t before, after;
 
@@ -140,7 +142,7 @@ static void copy_entry(struct entry *e, struct trace_long *copy)
 
 bool trace_long_get(const struct trace_block *b, struct trace_long *copy)
 {
-    struct entry *e = entry_of(b);
+    struct trace_long_entry *e = entry_of(b);
 
     if (e != NULL) {
         copy_entry(e, copy);
@@ -153,7 +155,7 @@ bool trace_long_get(const struct trace_block *b, struct trace_long *copy)
 
 void trace_long_reset(struct trace_block *b)
 {
-    struct entry *e = entry_of(b);
+    struct trace_long_entry *e = entry_of(b);
 
     if (e != NULL) {
         uint32_t state = trace_lock(&entries_lock);
