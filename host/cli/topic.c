@@ -37,6 +37,9 @@ static const struct doc_item sources[] = {
     {SYSTEM_SERIAL, "A serial port or a pty. `--baud N` sets its rate."},
     {"unix:PATH", "A Unix socket."},
     {"tcp:HOST:PORT", "A TCP server, such as a debug probe's, QEMU's, or that of `spoor record --serve`."},
+    {"rtt:HOST, rtt:HOST:TELNET_PORT:RTT_PORT",
+     "OpenOCD, which starts to read RTT. The ports are 4444 and 9090 by default. @ADDRESS+SIZE after them is "
+     "the RAM in which it looks for RTT's control block."},
     {"udp:PORT, udp:ADDRESS:PORT", "Datagrams that arrive at this port."},
     {"FILE", "A file."},
     {"-", "Standard input."},

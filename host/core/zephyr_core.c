@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Zephyr's core dump: include/zephyr/debug/coredump.h of Zephyr. A header is followed by blocks, each with a
+ * Zephyr's core dump: as in its header debug/coredump.h. A header is followed by blocks, each with a
  * letter, a version, and a length or the addresses that it has; all numbers are little-endian and packed.
  *
  *   Z E  version:2  target:2  bits:1 (5: addresses of 32 bits)  flags:1 (bit 0: a checksum ends it)  reason:4

@@ -50,8 +50,8 @@ bool target_start(struct target *t, const struct target_image *image, const char
 void target_resolve(char *board);
 
 /**
- * Open a source: a file, a terminal or pty, "unix:PATH", "tcp:HOST:PORT", "udp:PORT" to listen, or "-" for
- * standard input.
+ * Open a source: a file, a terminal or pty, "unix:PATH", "tcp:HOST:PORT", "rtt:HOST" of
+ * OpenOCD, "udp:PORT" to listen, or "-" for standard input.
  *
  * @param baud  rate of a terminal; 0: unchanged
  * @return a descriptor, or -1; `wrong` is the reason
