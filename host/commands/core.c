@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cli/cli.h>
+#include <core/frames.h>
 #include <core/measured.h>
 #include <base/count.h>
 #include <base/time.h>
@@ -227,6 +228,62 @@ static int blocks(struct cli *cli)
     return result;
 }
 
+/* ------------------------------------------------------------------ stacks */
+
+static const struct column stack_columns[] = {
+    {"cpu", COLUMN_NUMBER, "number of the CPU or thread in the core"},
+    {"depth", COLUMN_NUMBER, "0: where it stopped; 1: its caller"},
+    {"address", COLUMN_TEXT, "of the next instruction"},
+    {"function", COLUMN_TEXT, "the function there"},
+    {"place", COLUMN_TEXT, "file and line"},
+};
+
+static const struct table_kind stack_kind = {"stacks", stack_columns, COUNT_OF(stack_columns), NO_METRIC};
+
+#define FRAMES_MAX 256
+
+/* @param called  it is the address after a call */
+static void put_frame(struct table *t, const struct spoor_elf *elf, uint32_t cpu, unsigned depth, uint32_t pc,
+                      bool called)
+{
+    struct spoor_source at = {.file = NULL};
+    const char *function = spoor_elf_symbol(elf, pc - called, NULL);
+    char address[16], place[300] = "";
+
+    if (spoor_elf_source(elf, pc - called, &at, 1) != 0 && at.file != NULL) {
+        snprintf(place, sizeof place, "%s:%" PRIu32, at.file, at.line);
+    }
+    snprintf(address, sizeof address, "0x%08" PRIx32, pc);
+    table_number(t, cpu);
+    table_number(t, depth);
+    table_text(t, address);
+    table_text(t, function != NULL ? function : "?");
+    table_text(t, place);
+    table_end_row(t);
+}
+
+static int stacks(struct cli *cli)
+{
+    const struct input *in = &cli->input;
+    const struct spoor_memory memory = input_memory(in);
+
+    if (in->core == NULL || in->core->register_count == 0) {
+        return cli_failed(input_name(in), "no registers, so no stack can be followed");
+    }
+    struct table t = begin(cli, &stack_kind);
+    const struct frames frames = frames_of(in->elf);
+
+    for (size_t n = 0; n < in->core->register_count; n++) {
+        struct core_registers r = in->core->registers[n];
+        unsigned depth = 0;
+
+        do {
+            put_frame(&t, in->elf, r.thread, depth, r.value[frames.pc], depth != 0);
+        } while (depth < FRAMES_MAX && frames_up(&r, depth++ != 0, &frames, &memory));
+    }
+    return end(&t);
+}
+
 /* ------------------------------------------------------------------ the command */
 
 static const struct {
@@ -235,6 +292,7 @@ static const struct {
 } kinds[] = {
     {"points", "counters, as trace_points shows them in the target's shell", points},
     {"blocks", "timings, as trace_blocks shows them", blocks},
+    {"stacks", "where each CPU of a core dump stopped, and its callers", stacks},
 };
 
 static bool nth_kind(unsigned n, struct cli_choice *c)
@@ -251,7 +309,8 @@ static const char description[] =
     "FILE is a core dump of the target: an ELF core, as `spoor dump` of gdb or dump-guest-memory of QEMU "
     "writes it, or Zephyr's, as its console prints it. --image reads a plain copy of the memory. Nothing is "
     "called in the target, so it may have crashed. The layout of blocks is read from the program's debug "
-    "information (-g).";
+    "information (-g). Stacks need the section .debug_frame, which -g makes for Arm, and begin with the "
+    "registers of a core dump: those of CPUs, not of threads that wait.";
 
 static const struct doc_item examples[] = {
     {"spoor core points -e firmware.elf crash.core", "Show the counters of a target that crashed."},
@@ -276,6 +335,6 @@ static int core(struct cli *cli)
     return cli_unknown("no such kind: ", &near);
 }
 
-SPOOR_COMMAND(core, CLI_LOOK, "KIND FILE", "show points or blocks in the memory of a target that stopped",
-              CLI_MEMORY, core, options, description, examples, .choices = &choices,
-              .see = "dump names stats");
+SPOOR_COMMAND(core, CLI_LOOK, "KIND FILE",
+              "show points, blocks or stacks in the memory of a target that stopped", CLI_MEMORY, core,
+              options, description, examples, .choices = &choices, .see = "dump names stats");

@@ -3,28 +3,25 @@
  * OpenOCD reads the ring in the target's memory and serves it at a TCP port, once it is told to: "General
  * Commands, Real Time Transfer" of its manual. Its telnet port prints each answer and then a prompt.
  */
-#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <poll.h>
 #include <time.h>
 #include <unistd.h>
 #include <record/rtt.h>
 #include <record/tcp.h>
 
-#define PROMPT          "\r> "
-#define TELNET_PORT     "4444"
-#define RTT_PORT        "9090"
-#define ANSWER_MAX      4096
-#define ANSWER_MS       5000
-#define BLOCK_TRIES     100 /* for the control block, which the target makes when it boots */
-#define BLOCK_EACH_MS   100
-#define TEXT(number)    TEXT_OF(number)
-#define TEXT_OF(number) #number
-#define BLOCK_SECONDS   10
-_Static_assert(BLOCK_TRIES *BLOCK_EACH_MS == BLOCK_SECONDS * 1000, "the message has the seconds");
+#define PROMPT        "\r> "
+#define TELNET_PORT   "4444"
+#define RTT_PORT      "9090"
+#define ANSWER_MAX    4096
+#define ANSWER_MS     5000
+#define BLOCK_TRIES   100 /* for the control block, which the target makes when it boots */
+#define BLOCK_EACH_MS 100
+#define BLOCK_SECONDS "10" /* as a text: their product */
 
 /* Where RTT is: the parts of the source's name. */
 struct place {
@@ -153,8 +150,8 @@ static const char *start(int telnet, const struct place *p, char *answer)
         }
         nanosleep(&(struct timespec){.tv_nsec = BLOCK_EACH_MS * 1000000L}, NULL);
     }
-    return "OpenOCD found no control block of RTT in " TEXT(BLOCK_SECONDS) " s: does the target run, and is "
-                                                                           "the address right?";
+    return "OpenOCD found no control block of RTT in " BLOCK_SECONDS " s: does the target run, and is "
+           "the address right?";
 }
 
 int rtt_connect(const char *address, const char **wrong)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <core/core.h>
+#include <core/frames.h>
 #include <core/measured.h>
 #include <read/reader.h>
 #include "read_make.h"
@@ -91,11 +92,27 @@ static void use(const struct core *c)
     spoor_close(r);
 }
 
+/* Follow a stack in the bytes by call frames in the bytes. */
+static void follow(const uint8_t *bytes, size_t n)
+{
+    const struct frames f = {bytes, n, 15, 14, 13};
+    const struct spoor_segment all = {MEMORY, bytes, n};
+    struct core_registers r = {.known = 0xffff};
+
+    r.value[15] = n >= 20 ? spoor_data_word(bytes + n - 4) : 0;
+    r.value[14] = 8;
+    r.value[13] = MEMORY;
+    for (unsigned depth = 0; depth < 16 && frames_up(&r, depth != 0, &f, &(struct spoor_memory){&all, 1});
+         depth++) {
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     struct core *c = core_open(bytes, n, "fuzz", &report);
 
     if (c == NULL) {
+        follow(bytes, n);
         return 0;
     }
     if (!core_is(bytes, n)) {
