@@ -125,7 +125,9 @@ static int write_recording(struct page *p, const struct section_to *to, unsigned
     report_section(name, index, "recording");
     const char *wrong = p->packing != NULL ? packing_write(p->packing, to, name) : strerror(ENOMEM);
 
-    return wrong == NULL ? STATUS_OK : fault_set(fault, STATUS_UNREADABLE, "%s: %s", path_of(p), wrong);
+    return wrong == NULL ? STATUS_OK
+                         : fault_set(fault, STATUS_UNREADABLE,
+                                     "%s: can't be compressed into a temporary file: %s", path_of(p), wrong);
 }
 
 /* A long recording has an overview, which the page draws before the engine has read the recording. */
