@@ -147,6 +147,7 @@ static bool decode(struct tonband_event *e, size_t size)
             e->value = take_signed(&p);
         } else if (*c == '*') {
             e->text = part_take(&p, p.left);
+            p.failed |= e->text.left > 0 && memchr(e->text.at, 0, e->text.left) != NULL;
         } else {
             e->number[numbers++] = (uint32_t)(*c == 'b' ? part_number(&p, 1) : take_number(&p, 32));
         }

@@ -196,6 +196,7 @@ CHECKS = {
     "foreign_chrome": "host/spoor mps2-an385/stream-functions.result",
     "foreign_zephyr": "host/spoor",
     "openocd": "host/spoor mps2-an385/demo-stream.result",
+    "percepio": "host/spoor",
     "profile": "host/spoor mps2-an385/stream-functions.result mps2-an385/samples-stream.result mps2-an385/stream-alone.result",
     "random": "host/spoor host/story",
     "record": "host/spoor mps2-an385/demo-events.elf virt/demo-events.elf lm3s6965evb/demo-events.elf "

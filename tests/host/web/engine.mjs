@@ -230,6 +230,7 @@ function checkRecorders() {
   for (const [file, rate] of [
     ["../tool/foreign/threadx.trx", 25000000],
     ["../tool/foreign/tonband.bin", 0],
+    ["../tool/foreign/percepio.psf", 0],
     ["../fuzz/foreign/nuttx", 1000000],
   ]) {
     const path = new URL(file, import.meta.url).pathname,
