@@ -33,11 +33,11 @@ struct reading {
     size_t process_count;
     struct chrome_text *names; /* of slices */
     size_t name_count;
-    struct chrome_slice *slices;
+    struct slice *slices;
     size_t slice_count;
     struct chrome_others others;
     struct chrome_text counting; /* the first process with a counter */
-    struct chrome_edges edges;
+    struct slice_edges edges;
     struct hash by_row, by_name;
     uint64_t with_args, unknown, untimed; /* events of which something is left out */
     char phases[16];                      /* of the unknown ones */
@@ -96,7 +96,7 @@ static uint32_t row_of(struct reading *r, struct chrome_text pid, struct chrome_
     if (process_of(r, pid) == NULL || !VECTOR_GROW(r->rows, r->row_count) ||
         !hash_add(&r->by_row, hash, (uint32_t)r->row_count)) {
         r->failed = true;
-        return CHROME_NONE;
+        return SLICE_NONE;
     }
     r->rows[r->row_count] = (struct row){.pid = pid, .tid = tid};
     return (uint32_t)r->row_count++;
@@ -142,14 +142,14 @@ static void take_name(struct bytes *to, struct chrome_text args)
 static void add_slice(struct reading *r, const struct chrome_event *e)
 {
     uint32_t row = row_of(r, e->pid, e->tid);
-    struct chrome_slice s = {.from = e->time, .to = CHROME_OPEN, .row = row, .is_begin = e->phase == 'B'};
+    struct slice s = {.from = e->time, .to = SLICE_OPEN, .row = row, .is_begin = e->phase == 'B'};
 
-    s.name = e->phase == 'E' ? CHROME_NONE : name_of(r, e->name);
+    s.name = e->phase == 'E' ? SLICE_NONE : name_of(r, e->name);
     if (e->phase == 'X') {
         s.to = e->time + (e->duration > 0 && e->duration < INT64_MAX / 4 ? e->duration : 0);
     }
     r->with_args += e->phase != 'E' && e->args.n > 2;
-    if (row == CHROME_NONE || !VECTOR_GROW(r->slices, r->slice_count)) {
+    if (row == SLICE_NONE || !VECTOR_GROW(r->slices, r->slice_count)) {
         r->failed = true;
         return;
     }
@@ -174,7 +174,7 @@ static void add_metadata(struct reading *r, const struct chrome_event *e)
         if (p != NULL) {
             take_name(&p->name, e->args);
         }
-    } else if (chrome_is(e->name, "thread_name") && (row = row_of(r, e->pid, e->tid)) != CHROME_NONE) {
+    } else if (chrome_is(e->name, "thread_name") && (row = row_of(r, e->pid, e->tid)) != SLICE_NONE) {
         take_name(&r->rows[row].name, e->args);
     }
 }
@@ -217,7 +217,7 @@ static void add_event(struct reading *r, const struct chrome_event *e)
         add_counter(r, e);
     } else if (suffix != NULL) {
         chrome_add(&r->others, e, suffix, suffix[0] != 0,
-                   e->tid.n > 0 ? row_of(r, e->pid, e->tid) : CHROME_NONE);
+                   e->tid.n > 0 ? row_of(r, e->pid, e->tid) : SLICE_NONE);
     } else {
         add_unknown(r, e->phase);
     }
@@ -347,7 +347,7 @@ static void put_all(struct reading *r)
     size_t edge = 0, other = 0;
 
     while ((edge < r->edges.count || other < r->others.count) && !foreign_failed(r->to)) {
-        const struct chrome_edge *e = edge < r->edges.count ? &r->edges.list[edge] : NULL;
+        const struct slice_edge *e = edge < r->edges.count ? &r->edges.list[edge] : NULL;
         const struct chrome_other *o = other < r->others.count ? &r->others.list[other] : NULL;
 
         if (e != NULL && (o == NULL || e->time <= o->time)) {
@@ -356,7 +356,7 @@ static void put_all(struct reading *r)
             edge++;
         } else if (o != NULL) {
             chrome_put(&r->others, o, r->to, r->edges.count > 0, (uint64_t)(o->time + shift), o->row + 1,
-                       o->row != CHROME_NONE ? r->rows[o->row].shown : "");
+                       o->row != SLICE_NONE ? r->rows[o->row].shown : "");
             other++;
         }
     }
@@ -412,7 +412,7 @@ static bool chrome_read(struct foreign *f, const uint8_t *bytes, size_t size)
     bool good = read_events(&r, bytes, size);
 
     if (good) {
-        chrome_nest(r.slices, r.slice_count, &r.edges);
+        slices_nest(r.slices, r.slice_count, &r.edges);
         good = !(r.failed || r.others.failed || r.edges.failed);
     }
     if (good) {

@@ -36,7 +36,7 @@ static bool same_kind(void *arg, uint32_t index)
     return name->used == w->name->used && memcmp(name->data, w->name->data, name->used) == 0;
 }
 
-/* @return the index of the kind of a name, which is taken; CHROME_NONE if memory ran out */
+/* @return the index of the kind of a name, which is taken; SLICE_NONE if memory ran out */
 static uint32_t kind_of(struct chrome_others *o, struct bytes *name, bool is_counter)
 {
     bool shared = o->kind_count >= KINDS_MOST;
@@ -45,7 +45,7 @@ static uint32_t kind_of(struct chrome_others *o, struct bytes *name, bool is_cou
     if (name->failed) {
         o->failed = true;
         bytes_free(name);
-        return CHROME_NONE;
+        return SLICE_NONE;
     }
     uint64_t hash = hash_bytes(is_counter, name->data, name->used);
     uint32_t index = hash_find(&o->by_name, hash, same_kind, &(struct wanted){o, name});
@@ -60,7 +60,7 @@ static uint32_t kind_of(struct chrome_others *o, struct bytes *name, bool is_cou
         !hash_add(&o->by_name, hash, (uint32_t)o->kind_count)) {
         o->failed |= index == HASH_NONE;
         bytes_free(name);
-        return index == HASH_NONE ? CHROME_NONE : index;
+        return index == HASH_NONE ? SLICE_NONE : index;
     }
     o->kinds[o->kind_count] = (struct chrome_kind){
         .name = *name, .is_counter = is_counter && !shared, .has_name = shared, .as_text = shared};
@@ -70,7 +70,7 @@ static uint32_t kind_of(struct chrome_others *o, struct bytes *name, bool is_cou
 
 static void add(struct chrome_others *o, const struct chrome_other *e)
 {
-    if (e->kind == CHROME_NONE || !VECTOR_GROW(o->list, o->count)) {
+    if (e->kind == SLICE_NONE || !VECTOR_GROW(o->list, o->count)) {
         o->failed = true;
     } else {
         o->list[o->count++] = *e;
@@ -122,7 +122,7 @@ void chrome_add(struct chrome_others *o, const struct chrome_event *e, const cha
 
     other.kind = kind_of(o, &name, false);
     add(o, &other);
-    if (other.kind == CHROME_NONE) {
+    if (other.kind == SLICE_NONE) {
         return;
     }
     struct chrome_kind *k = &o->kinds[other.kind];
@@ -153,7 +153,7 @@ static void add_value(struct chrome_others *o, struct chrome_other *e, struct by
     }
     e->kind = kind_of(o, name, true);
     add(o, e);
-    if (e->kind != CHROME_NONE) {
+    if (e->kind != SLICE_NONE) {
         struct chrome_kind *k = &o->kinds[e->kind];
 
         k->as_text |= !whole || value < INT32_MIN || value > UINT32_MAX;
@@ -185,7 +185,7 @@ void chrome_add_counter(struct chrome_others *o, const struct chrome_event *e, s
             put_name(&name, key);
         }
         add_value(o,
-                  &(struct chrome_other){.time = e->time, .row = CHROME_NONE, .args = value, .name = e->name},
+                  &(struct chrome_other){.time = e->time, .row = SLICE_NONE, .args = value, .name = e->name},
                   &name);
     }
 }

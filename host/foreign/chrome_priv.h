@@ -13,6 +13,7 @@
 #include <base/hash.h>
 #include <foreign/foreign.h>
 #include <foreign/sink.h>
+#include "slices.h"
 
 /* ------------------------------------------------------------------ JSON */
 
@@ -66,37 +67,6 @@ struct chrome_event {
 
 /* Read the object of an event. @return false if it isn't one */
 bool chrome_event(struct chrome_json *j, struct chrome_event *e);
-
-/* ------------------------------------------------------------------ slices */
-
-#define CHROME_NONE UINT32_MAX
-#define CHROME_OPEN INT64_MAX /* a slice without an end */
-
-/* A slice: something that lasts, in a row. Slices of a row are nested. */
-struct chrome_slice {
-    int64_t from, to;
-    uint32_t row;
-    uint32_t name;   /* CHROME_NONE: the end of the last one that began */
-    bool is_begin;   /* its end is an event of its own */
-    uint32_t around; /* while they are matched: the slice that it is in */
-};
-
-/* A begin or an end of a slice. */
-struct chrome_edge {
-    int64_t time;
-    uint32_t row, name;
-    bool enters;
-};
-
-struct chrome_edges {
-    struct chrome_edge *list;
-    size_t count;
-    size_t unended, unbegun, overlapping; /* slices that aren't as they should be */
-    bool failed;
-};
-
-/* Make the edges of slices, in the order of time, each row's nested. The slices are sorted. */
-void chrome_nest(struct chrome_slice *slices, size_t count, struct chrome_edges *edges);
 
 /* ------------------------------------------------------------------ other events */
 

@@ -47,28 +47,6 @@ static const struct {
     {MARK("# callgrind format"), "callgrind.out, a profile", "`spoor profile` reads it"},
 };
 
-/* Recognize packets of Perfetto: a byte, the length, the contents, repeated. */
-static bool is_perfetto(const uint8_t *bytes, size_t size)
-{
-    size_t at = 0;
-
-    for (unsigned packets = 0; packets < 3; packets++) {
-        size_t length = 0;
-
-        if (at + 3 > size || bytes[at++] != 0x0a) {
-            return false;
-        }
-        for (unsigned shift = 0; shift < 28 && at < size; shift += 7) {
-            length |= (size_t)(bytes[at] & 0x7f) << shift;
-            if (bytes[at++] < 0x80) {
-                break;
-            }
-        }
-        at += length;
-    }
-    return true;
-}
-
 /* Recognize what Embox' trace_blocks and trace_points print, by the titles of its columns. */
 static bool is_embox(const uint8_t *bytes, size_t size)
 {
@@ -114,9 +92,6 @@ bool refused_is(const char *path, const struct spoor_report *report)
             return say(name, report, kinds[k].kind, kinds[k].remedy);
         }
     }
-    if (n > 0 && is_embox(bytes, (size_t)n)) {
-        return say(name, report, "tables of Embox", "`spoor profile` reads them");
-    }
-    return n > 0 && is_perfetto(bytes, (size_t)n) &&
-           say(name, report, "a trace of Perfetto", "ui.perfetto.dev opens it");
+    return n > 0 && is_embox(bytes, (size_t)n) &&
+           say(name, report, "tables of Embox", "`spoor profile` reads them");
 }

@@ -194,6 +194,7 @@ CHECKS = {
     "live": "host/spoor mps2-an385/demo-events.elf mps2-an385/demo-stream.result",
     "foreign": "host/spoor mps2-an385/stream-functions.result",
     "foreign_chrome": "host/spoor mps2-an385/stream-functions.result",
+    "foreign_perfetto": "host/spoor mps2-an385/stream-functions.result",
     "foreign_zephyr": "host/spoor",
     "openocd": "host/spoor mps2-an385/demo-stream.result",
     "percepio": "host/spoor",

@@ -206,7 +206,12 @@ function checkTraceDat({ file, elf }) {
 
 /** Recordings of other tracers: with the program's symbols, and of a folder as one piece. */
 function checkForeign({ file, elf }) {
-  tool.make("export", "--to", "chrome", "--elf", elf, "-o", join(folder, "chrome.json"), file);
+  for (const [format, name] of [
+    ["chrome", "chrome.json"],
+    ["perfetto", "trace.perfetto"],
+  ]) {
+    tool.make("export", "--to", format, "--elf", elf, "-o", join(folder, name), file);
+  }
   const recorded = new URL("../tool/foreign/freertos.SVDat", import.meta.url).pathname,
     capture = join(folder, "capture.swo");
   writeFileSync(capture, Buffer.from([0, 0, 0, 0, 0, 0x80, 0x0e, 0x0f, 0x10, 0x0e, 0x0f, 0x20]));
@@ -214,6 +219,7 @@ function checkForeign({ file, elf }) {
     [recorded, null, "irq"],
     [capture, elf, "irq"],
     [join(folder, "chrome.json"), null, "functions"],
+    [join(folder, "trace.perfetto"), null, "functions"],
   ]) {
     const handle = open(path, program),
       found = compare(

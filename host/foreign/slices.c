@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Nests the slices of Chrome's rows. Complete events are mostly written when they end, so that the inner one
+ * Nests the slices of rows. Complete events are mostly written when they end, so that the inner one
  * precedes the outer one in the file.
  */
 #include <stdlib.h>
 #include <base/sort.h>
 #include <base/vector.h>
-#include "chrome_priv.h"
+#include "slices.h"
 
 static int compare(int64_t a, int64_t b)
 {
@@ -15,7 +15,7 @@ static int compare(int64_t a, int64_t b)
 
 static int by_row_and_begin(const void *a, const void *b)
 {
-    const struct chrome_slice *one = a, *two = b;
+    const struct slice *one = a, *two = b;
 
     return one->row != two->row ? compare(one->row, two->row) : compare(one->from, two->from);
 }
@@ -25,33 +25,32 @@ static int by_row_and_length(const void *a, const void *b)
 {
     int order = by_row_and_begin(a, b);
 
-    return order != 0 ? order
-                      : compare(((const struct chrome_slice *)b)->to, ((const struct chrome_slice *)a)->to);
+    return order != 0 ? order : compare(((const struct slice *)b)->to, ((const struct slice *)a)->to);
 }
 
 static int by_time(const void *a, const void *b)
 {
-    return compare(((const struct chrome_edge *)a)->time, ((const struct chrome_edge *)b)->time);
+    return compare(((const struct slice_edge *)a)->time, ((const struct slice_edge *)b)->time);
 }
 
 /* Give each slice that begins by an event of its own the end that belongs to it. Remove the ends.
  * @return the number of slices */
-static size_t match_ends(struct chrome_slice *s, size_t count, struct chrome_edges *edges)
+static size_t match_ends(struct slice *s, size_t count, struct slice_edges *edges)
 {
-    uint32_t top = CHROME_NONE, row = CHROME_NONE;
+    uint32_t top = SLICE_NONE, row = SLICE_NONE;
     size_t kept = 0;
 
     sort_stable(s, count, sizeof *s, by_row_and_begin);
     for (size_t n = 0; n < count; n++) {
-        struct chrome_slice slice = s[n];
+        struct slice slice = s[n];
 
-        top = slice.row == row ? top : CHROME_NONE;
+        top = slice.row == row ? top : SLICE_NONE;
         row = slice.row;
-        if (slice.name != CHROME_NONE) {
+        if (slice.name != SLICE_NONE) {
             slice.around = top;
             top = slice.is_begin ? (uint32_t)kept : top;
             s[kept++] = slice;
-        } else if (top != CHROME_NONE) {
+        } else if (top != SLICE_NONE) {
             s[top].to = slice.from;
             top = s[top].around;
         } else {
@@ -61,49 +60,49 @@ static size_t match_ends(struct chrome_slice *s, size_t count, struct chrome_edg
     return kept;
 }
 
-static void add(struct chrome_edges *edges, int64_t time, const struct chrome_slice *s, bool enters)
+static void add(struct slice_edges *edges, int64_t time, const struct slice *s, bool enters)
 {
     if (!VECTOR_GROW(edges->list, edges->count)) {
         edges->failed = true;
         return;
     }
-    edges->list[edges->count++] = (struct chrome_edge){time, s->row, s->name, enters};
+    edges->list[edges->count++] = (struct slice_edge){time, s->row, s->name, enters};
 }
 
 /* Leave the innermost open slice, unless it never ends. @return the one around it */
-static uint32_t leave(struct chrome_edges *edges, const struct chrome_slice *slices, uint32_t top)
+static uint32_t leave(struct slice_edges *edges, const struct slice *slices, uint32_t top)
 {
-    const struct chrome_slice *s = &slices[top];
+    const struct slice *s = &slices[top];
 
-    if (s->to != CHROME_OPEN) {
+    if (s->to != SLICE_OPEN) {
         add(edges, s->to, s, false);
     }
     return s->around;
 }
 
-void chrome_nest(struct chrome_slice *slices, size_t count, struct chrome_edges *edges)
+void slices_nest(struct slice *slices, size_t count, struct slice_edges *edges)
 {
-    uint32_t top = CHROME_NONE, row = CHROME_NONE;
+    uint32_t top = SLICE_NONE, row = SLICE_NONE;
 
     count = match_ends(slices, count, edges);
     sort_stable(slices, count, sizeof *slices, by_row_and_length);
     for (size_t n = 0; n < count; n++) {
-        struct chrome_slice *s = &slices[n];
+        struct slice *s = &slices[n];
 
-        while (top != CHROME_NONE && (s->row != row || slices[top].to <= s->from)) {
+        while (top != SLICE_NONE && (s->row != row || slices[top].to <= s->from)) {
             top = leave(edges, slices, top);
         }
         row = s->row;
         s->around = top;
-        edges->unended += s->to == CHROME_OPEN;
-        if (top != CHROME_NONE && s->to > slices[top].to) {
-            edges->overlapping += s->to != CHROME_OPEN;
+        edges->unended += s->to == SLICE_OPEN;
+        if (top != SLICE_NONE && s->to > slices[top].to) {
+            edges->overlapping += s->to != SLICE_OPEN;
             s->to = slices[top].to;
         }
         add(edges, s->from, s, true);
         top = (uint32_t)n;
     }
-    while (top != CHROME_NONE) {
+    while (top != SLICE_NONE) {
         top = leave(edges, slices, top);
     }
     if (!edges->failed) {
