@@ -265,9 +265,9 @@ static int verdict(struct check *c)
     bool ended = spoor_end_note(c->cli->input.reader)->text[0] != 0;
 
     if (reasons == 0) {
-        printf(ended                         ? "consistent, but the target ended by itself\n"
+        printf(ended                             ? "consistent, but the target ended by itself\n"
                : input_is_memory(&c->cli->input) ? "consistent by its counts; memory has no checksum\n"
-                                             : "consistent\n");
+                                                 : "consistent\n");
     }
     return ended ? CLI_WRONG : reasons != 0 ? CLI_CANT_SAY : CLI_OK;
 }

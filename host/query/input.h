@@ -37,8 +37,8 @@ struct input {
     size_t memory_bytes;
     struct spoor_segment segment; /**< the memory of an image */
     struct core *core;            /**< a core dump, in place of a recording; or NULL */
-    uint8_t *folder;   /**< the files of a folder, which `bytes` is then */
-    uint8_t *unpacked; /**< the recording of a pack, if it is in memory */
+    uint8_t *folder;              /**< the files of a folder, which `bytes` is then */
+    uint8_t *unpacked;            /**< the recording of a pack, if it is in memory */
 };
 
 /** @return whether the recording is in a memory: an image or a core dump */

@@ -85,7 +85,8 @@ static void take_records(struct image *m, const struct part *part, struct place 
         uint32_t words = (uint32_t)ring_words_left(&p->words);
 
         reader_say(m->r, "address 0x%08x: CPU %u: invalid record in sub-buffer %u, %u words skipped",
-                   (uint32_t)(m->memory->segments[0].address + m->r->offset), p->number, part->head.number, words);
+                   (uint32_t)(m->memory->segments[0].address + m->r->offset), p->number, part->head.number,
+                   words);
         skip(m, p->number, words);
     }
 }
