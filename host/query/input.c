@@ -229,7 +229,8 @@ static int open_foreign(struct input *in, const struct foreign_format *format)
             in->elf = NULL;
         }
         in->lost_by_cpu = true;
-        in->unpacked = recording.data;
+        in->converted = in->unpacked = recording.data;
+        in->converted_size = recording.used;
         in->reader = in->elf != NULL
                          ? spoor_open_memory(recording.data, recording.used, in->file, in->elf, &in->report)
                          : NULL;
@@ -358,6 +359,13 @@ int input_open_again(struct input *in, const struct input *other, const struct s
                          .report = report != NULL ? *report : (struct spoor_report){0}};
     if (other->profile_kind != NULL && find_profile(in)) {
         return in->profile_kind != NULL ? STATUS_OK : STATUS_UNREADABLE;
+    }
+    if (other->converted != NULL) {
+        in->lost_by_cpu = true;
+        in->converted = other->converted;
+        in->converted_size = other->converted_size;
+        in->reader = spoor_open_memory(in->converted, in->converted_size, in->file, in->elf, &in->report);
+        return opened(in);
     }
     if (other->image != NULL || (strcmp(in->file, "-") == 0 && lseek(STDIN_FILENO, 0, SEEK_SET) != 0)) {
         return STATUS_UNREADABLE;

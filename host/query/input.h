@@ -39,6 +39,8 @@ struct input {
     struct core *core;            /**< a core dump, in place of a recording; or NULL */
     uint8_t *folder;              /**< the files of a folder, which `bytes` is then */
     uint8_t *unpacked;            /**< the recording of a pack, if it is in memory */
+    const uint8_t *converted; /**< another tracer's recording as one, owned by the input that converted it */
+    size_t converted_size;
 };
 
 /** @return whether the recording is in a memory: an image or a core dump */
@@ -71,7 +73,8 @@ int input_open_memory(struct input *in, const char *elf_path, const char *file);
 int input_open_fd(struct input *in, const char *elf_path, const char *name, int fd);
 
 /**
- * Open the recording of another input again, from its beginning. The program is shared.
+ * Open the recording of another input again, from its beginning. The program is shared, and so is a
+ * converted recording: the other input must be closed later.
  *
  * @param report  receives the messages; NULL: there are none
  * @return STATUS_OK; STATUS_UNREADABLE without a text if standard input is a pipe
