@@ -56,7 +56,7 @@ static bool take_memory(struct place *p, const char *at)
 
     at = part(at, "+", address, sizeof address, &fits);
     if (*at == '+') {
-        at = part(at + 1, "", size, sizeof size, &fits);
+        (void)part(at + 1, "", size, sizeof size, &fits);
     }
     snprintf(p->memory, sizeof p->memory, "%s %s", address, size);
     return fits && is_number(address) && is_number(size);
