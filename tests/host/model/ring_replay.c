@@ -277,6 +277,12 @@ CALL(void, __tsan_func_exit, (void))
 {
 }
 
+/* No instruction: the steps are those of the compiled order. */
+CALL(void, __tsan_atomic_signal_fence, (int order))
+{
+    (void)order;
+}
+
 CALL(void, __tsan_read_range, (void *p, size_t bytes))
 {
     access_memory(p, bytes, false);
