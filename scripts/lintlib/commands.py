@@ -97,7 +97,7 @@ def tool():
     for path in tracked("host/*.c"):
         source = read(path)
         for name, rest in re.findall(r"^SPOOR_COMMAND\(\s*(\w+),(.*?)\);", source, re.M | re.S):
-            found[name] = options_of(source, macros) | common | {"--help", "-h"} | (recording if re.search(r"CLI_(RECORDING|ANY)", rest) else set())
+            found[name] = options_of(source, macros) | common | {"--help", "-h"} | (recording if re.search(r"CLI_(RECORDING|ANY|MEMORY)", rest) else set())
     return found
 
 
@@ -120,6 +120,7 @@ class There:
     def __init__(self):
         self.tool = tool()
         self.shell = shell()
+        self.gdb = set(re.findall(r'^Table\("(\w+)"\)$', read("host/gdb/spoor.py"), re.M))
         self.tables = {n for p in tracked("host/analysis/*.c") for n in re.findall(r'^SPOOR_ANALYSIS\(\s*\w+, "([\w-]+)"', read(p), re.M)}
         self.formats = {n for p in tracked("host/export/*.c") for n in re.findall(r'\.format = \{\s*"([\w.-]+)"', read(p))}
         self.services = set(re.findall(r'X\(\w+, "(\w+)"\)', read("include/spoor/event.h")))
@@ -137,7 +138,7 @@ def check_tool(there, text):
     for found in SPOOR.finditer(text.text):
         name, rest = found[1], re.split(r" --(?= |$)", re.sub(r"(?<=[\s=])('[^']*'|\"[^\"]*\")", "…", found[2]))[0]
         words = rest.split()
-        if name in there.shell or name in there.top:  # under Zephyr, shell commands start with spoor
+        if name in there.shell or name in there.top or name in there.gdb:  # under Zephyr, shell commands start with spoor
             continue
         if name not in there.tool:
             yield f"{text.place(found)}: spoor {name}: no such command"

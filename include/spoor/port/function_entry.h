@@ -5,7 +5,7 @@
  * The compiler's -fpatchable-function-entry leaves room before a function, and a no-operation as its first
  * instruction. To trace the function, the room gets code that saves the argument registers and calls
  * spoor_function_entered(), and the no-operation becomes a branch back to it. The function then returns to a
- * place of its own in spoor_function_returns[], from which spoor_function_left() finds where it was called.
+ * place of its own in spoor_function_returns[], from which spoor_function_leave() finds where it was called.
  * So a call is found by the address that it returns to, whichever thread, stack or CPU it is on.
  */
 #ifndef SPOOR_PORT_FUNCTION_ENTRY_H
