@@ -151,7 +151,7 @@ UNIT_TESTS = {
     "text": (TEXT,),
     "trace": (POINTS,),
     "trace_threads": (MEASURE + TEXT + "tests/host/unit/port-threads/port.c", "threads"),
-    "trend": ("host/trend/trend.c host/trend/file.c host/trend/moves.c host/compare/*.c !host/compare/measure.c !host/compare/table.c host/base/*.c",),
+    "trend": ("host/trend/trend.c host/trend/names.c host/trend/write.c host/trend/read.c host/trend/moves.c host/compare/*.c !host/compare/measure.c !host/compare/table.c host/base/*.c",),
     "validate": (READ + MAKE + "host/model/validate.c host/model/follow.c host/model/calls.c host/model/threads.c",),
     "vector": ("",),
 }

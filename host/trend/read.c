@@ -1,216 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The file of a history: lines of fields with tabs between. The first field is the line's kind. A metric is
- * named by its number, its position in the first run that had it.
- */
+/* Reads the file of a history. Each kind of line has a function. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <base/bytes.h>
+#include <base/count.h>
 #include <base/vector.h>
-#include <trend/trend.h>
+#include "file_priv.h"
 
-#define MARK       "# spoor-history 2"
 #define LINE_BYTES 65536
 #define FIELDS_MAX 10
-
-/* A metric and its values in the latest run. */
-struct known {
-    char *name;
-    bool checked, present;
-    struct metric last; /* its texts aren't its own */
-    char *file;
-};
-
-struct names {
-    struct known *list;
-    size_t count;
-};
-
-static void names_free(struct names *names)
-{
-    for (size_t n = 0; n < names->count; n++) {
-        free(names->list[n].name);
-        free(names->list[n].file);
-    }
-    free(names->list);
-}
-
-/* @return a metric's number, which is `near` if the runs have the same order; SIZE_MAX: unknown */
-static size_t number_of(const struct names *names, const char *name, size_t near)
-{
-    if (near < names->count && strcmp(names->list[near].name, name) == 0) {
-        return near;
-    }
-    for (size_t n = 0; n < names->count; n++) {
-        if (strcmp(names->list[n].name, name) == 0) {
-            return n;
-        }
-    }
-    return SIZE_MAX;
-}
-
-/* Add a metric. @return false if memory ran out */
-static bool add_name(struct names *names, const char *name, bool checked)
-{
-    char *copy = VECTOR_GROW(names->list, names->count) ? strdup(name) : NULL;
-
-    if (copy != NULL) {
-        names->list[names->count++] = (struct known){.name = copy, .checked = checked};
-    }
-    return copy != NULL;
-}
-
-/* ------------------------------------------------------------------ writing */
-
-/* Append a text as a field. Tabs and ends of lines, which separate fields and lines, become spaces. */
-static void put_field(struct bytes *b, const char *text)
-{
-    for (; *text != 0; text++) {
-        bytes_u8(b, (unsigned char)*text < ' ' ? ' ' : (unsigned char)*text);
-    }
-}
-
-static void put_visits(struct bytes *b, const struct visits *v)
-{
-    bytes_print(b, "\t%" PRIu64 "\t%" PRIu64 "\t%.9g", v->count, v->total_ns, v->squares);
-}
-
-static bool same_visits(const struct visits *a, const struct visits *b)
-{
-    return a->count == b->count && a->total_ns == b->total_ns && a->squares == b->squares;
-}
-
-static bool same_values(const struct metric *a, const struct metric *b)
-{
-    return same_visits(&a->all, &b->all) && same_visits(&a->undisturbed, &b->undisturbed) &&
-           a->max_ns == b->max_ns && a->size == b->size;
-}
-
-static void put_run(struct bytes *b, const struct trend_run *run, const struct trend_run *before)
-{
-    const struct baseline *c = &run->costs, *old = before != NULL ? &before->costs : NULL;
-
-    if (old == NULL || strcmp(old->board, c->board) != 0 || strcmp(old->left_out, c->left_out) != 0 ||
-        old->hz != c->hz || old->exact != c->exact || old->shift != c->shift || old->counted != c->counted ||
-        old->instructions != c->instructions) {
-        bytes_print(b, "how\t%u\t%u\t%u\t%u\t%" PRIu64 "\t", c->hz, c->exact, c->shift, c->counted,
-                    c->instructions);
-        put_field(b, c->board);
-        bytes_u8(b, '\t');
-        put_field(b, c->left_out);
-        bytes_u8(b, '\n');
-    }
-    bytes_print(b, "run\t%s\t%" PRIu64 "\t%" PRIu64 "\t", run->commit, run->time, c->lost);
-    put_field(b, c->build);
-    bytes_u8(b, '\n');
-}
-
-static void put_metric(struct bytes *b, struct known *k, size_t number, const struct metric *m)
-{
-    const char *file = m->file != NULL ? m->file : "", *old = k->file != NULL ? k->file : "";
-
-    if (strcmp(file, old) != 0 || m->line != k->last.line) {
-        bytes_print(b, "place\t%zu\t%u\t", number, m->line);
-        put_field(b, file);
-        bytes_u8(b, '\n');
-        free(k->file);
-        k->file = strdup(file);
-        b->failed |= k->file == NULL;
-    }
-    if (!k->present || !same_values(&k->last, m)) {
-        bytes_print(b, "cost\t%zu\t%" PRIu64 "\t%" PRIu64, number, m->max_ns, m->size);
-        put_visits(b, &m->all);
-        if (m->undisturbed.count != 0) {
-            put_visits(b, &m->undisturbed);
-        }
-        bytes_u8(b, '\n');
-    }
-    k->last = *m;
-}
-
-/* Write what changed, in the order of the metrics' numbers, in which they are read. */
-static void put_metrics(struct bytes *b, struct names *names, const struct baseline *c)
-{
-    const struct metric **found = calloc(names->count + c->count + 1, sizeof(void *));
-    size_t known = names->count;
-
-    b->failed |= found == NULL;
-    for (size_t n = 0; n < c->count && !b->failed; n++) {
-        size_t number = number_of(names, c->metrics[n].name, n);
-
-        if (number == SIZE_MAX) {
-            number = names->count;
-            b->failed |= !add_name(names, c->metrics[n].name, c->metrics[n].checked);
-        }
-        if (!b->failed) {
-            found[number] = &c->metrics[n];
-        }
-    }
-    for (size_t n = 0; n < names->count && !b->failed; n++) {
-        struct known *k = &names->list[n];
-
-        if (n >= known) {
-            bytes_print(b, "name\t%zu\t%u\t", n, k->checked);
-            put_field(b, k->name);
-            bytes_u8(b, '\n');
-        }
-        if (found[n] != NULL) {
-            put_metric(b, k, n, found[n]);
-        } else if (k->present) {
-            bytes_print(b, "gone\t%zu\n", n);
-        }
-        k->present = found[n] != NULL;
-    }
-    free(found);
-}
-
-void trend_write(const struct trend *h, struct bytes *b)
-{
-    struct names names = {.count = 0};
-
-    bytes_text(b, MARK "\n");
-    for (size_t n = 0; n < h->count; n++) {
-        put_run(b, &h->runs[n], n != 0 ? &h->runs[n - 1] : NULL);
-        put_metrics(b, &names, &h->runs[n].costs);
-    }
-    bytes_print(b, "end\t%zu\n", h->count);
-    names_free(&names);
-}
-
-bool trend_save(const struct trend *h, const char *path)
-{
-    struct bytes b = {.used = 0};
-    char part[4096];
-
-    trend_write(h, &b);
-    errno = ENOMEM;
-    int length = snprintf(part, sizeof part, "%s.part", path);
-    FILE *f = b.failed || length < 0 || (size_t)length >= sizeof part ? NULL : fopen(part, "wb");
-    bool saved = f != NULL && fwrite(b.data, 1, b.used, f) == b.used;
-
-    if (f != NULL && fclose(f) != 0) {
-        saved = false;
-    }
-    saved = saved && rename(part, path) == 0;
-    if (f != NULL && !saved) {
-        int error = errno;
-
-        (void)remove(part);
-        errno = error;
-    }
-    bytes_free(&b);
-    return saved;
-}
-
-/* ------------------------------------------------------------------ reading */
 
 /* A line, and what was read before it. */
 struct reading {
     struct trend *history;
-    struct names names;
+    struct trend_names names;
     struct baseline how; /* the latest line "how"; it has no metrics */
     char *field[FIELDS_MAX];
     unsigned fields;
@@ -245,7 +49,7 @@ static struct trend_run *latest(struct reading *r)
 }
 
 /* @return the metric that a line names by its number, or NULL */
-static struct known *known_in(struct reading *r)
+static struct trend_known *known_in(struct reading *r)
 {
     uint64_t n;
 
@@ -265,7 +69,7 @@ static bool complete(struct reading *r)
     struct baseline *b = r->history->count != 0 ? &r->history->runs[r->history->count - 1].costs : NULL;
 
     for (size_t n = 0; b != NULL && n < r->names.count; n++) {
-        const struct known *k = &r->names.list[n];
+        const struct trend_known *k = &r->names.list[n];
 
         if (!k->present) {
             continue;
@@ -337,17 +141,17 @@ static bool take_name(struct reading *r)
         r->wrong = "names of metrics are numbered one after another";
         return false;
     }
-    if (number_of(&r->names, r->field[3], n) != SIZE_MAX) {
+    if (trend_number_of(&r->names, r->field[3], n) != SIZE_MAX) {
         r->wrong = "a metric that has a number already";
         return false;
     }
     r->wrong = strerror(ENOMEM);
-    return add_name(&r->names, r->field[3], checked != 0);
+    return trend_add_name(&r->names, r->field[3], checked != 0);
 }
 
 static bool take_place(struct reading *r)
 {
-    struct known *k = known_in(r);
+    struct trend_known *k = known_in(r);
     uint64_t line;
 
     if (k == NULL || !number_in(r, 2, UINT32_MAX, &line)) {
@@ -375,7 +179,7 @@ static bool visits_in(struct reading *r, unsigned field, struct visits *v)
 
 static bool take_cost(struct reading *r)
 {
-    struct known *k = known_in(r);
+    struct trend_known *k = known_in(r);
 
     if (k == NULL || !number_in(r, 2, UINT64_MAX, &k->last.max_ns) ||
         !number_in(r, 3, UINT64_MAX, &k->last.size) || !visits_in(r, 4, &k->last.all)) {
@@ -388,7 +192,7 @@ static bool take_cost(struct reading *r)
 
 static bool take_gone(struct reading *r)
 {
-    struct known *k = known_in(r);
+    struct trend_known *k = known_in(r);
 
     if (k != NULL) {
         k->present = false;
@@ -424,7 +228,7 @@ static bool take_line(struct reading *r, char *line)
             *at++ = 0;
         }
     }
-    for (size_t n = 0; n < sizeof kinds / sizeof *kinds && r->fields > 1; n++) {
+    for (size_t n = 0; n < COUNT_OF(kinds) && r->fields > 1; n++) {
         if (strcmp(line, kinds[n].kind) == 0 && !r->ended) {
             return kinds[n].take(r);
         }
@@ -446,10 +250,10 @@ static bool take_lines(struct reading *r, FILE *f, char reason[160])
 
         line[strcspn(line, "\r\n")] = 0;
         if (n == 1) {
-            r->wrong =
-                "not a history of this version (its first line would be \"" MARK "\"): name another file, or "
-                "remove it";
-            good = good && strcmp(line, MARK) == 0;
+            r->wrong = "not a history of this version (its first line would be \"" TREND_MARK
+                       "\"): name another file, or "
+                       "remove it";
+            good = good && strcmp(line, TREND_MARK) == 0;
         } else {
             good = good && take_line(r, line);
         }
@@ -469,7 +273,7 @@ bool trend_read(struct trend *h, FILE *f, const char **wrong)
     bool good = take_lines(&r, f, reason);
 
     *wrong = reason;
-    names_free(&r.names);
+    trend_names_free(&r.names);
     return good;
 }
 
