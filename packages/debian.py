@@ -15,7 +15,7 @@ from testlib.release import tracked
 TEMPLATES = "packages/debian"
 NEEDS = ("dpkg-buildpackage", "dh")
 # Inputs of tests that are compiled programs, which Debian's sources may not have.
-LEFT_OUT = ("tests/host/fuzz/elfs/", "tests/host/tool/profiles/")
+LEFT_OUT = ("tests/host/fuzz/cores/", "tests/host/fuzz/elfs/", "tests/host/tool/profiles/")
 
 
 def text_of(path):

@@ -11,7 +11,9 @@ unsigned export_stack_depth(const struct spoor_item *item)
 
 uint32_t export_stack_call(const struct spoor_item *item, unsigned n)
 {
-    return (spoor_data_word(item->data + 4 + 4 * n) & ~UINT32_C(1)) - 2;
+    uint32_t address = spoor_data_word(item->data + 4 + 4 * n);
+
+    return address & 1 ? address - 3 : address;
 }
 
 static uint32_t function_of(const struct spoor_elf *elf, uint32_t address)

@@ -22,7 +22,7 @@ struct export_stacks {
 /** @return the number of functions in a stack's record */
 unsigned export_stack_depth(const struct spoor_item *item);
 
-/** @return the address of the `n`-th call, the innermost first */
+/** @return the address of the `n`-th call, the innermost first, or of the interrupted instruction */
 uint32_t export_stack_call(const struct spoor_item *item, unsigned n);
 
 /** @return the node of a stack's innermost function, created on first use; 0 if it has none, or out of memory

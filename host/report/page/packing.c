@@ -217,8 +217,7 @@ const char *packing_write(struct packing *p, const struct section_to *to, const 
         (void)run(p);
     }
     if (p->error == 0) {
-        section_write_file(to, name, p->to, p->packed, p->raw);
-        p->error = ferror(p->to) ? EIO : 0;
+        p->error = !section_write_file(to, name, p->to, p->packed, p->raw) ? ENOMEM : ferror(p->to) ? EIO : 0;
     }
     return p->error != 0 ? strerror(p->error) : NULL;
 }

@@ -205,19 +205,24 @@ static void note_size(const struct section_to *to, const char *name, size_t raw,
     message_note(to->report, NOTE_DEBUG, "report: section %s: %zu bytes, %zu packed", name, raw, packed);
 }
 
-void section_write_file(const struct section_to *to, const char *name, FILE *f, size_t n, size_t raw)
+bool section_write_file(const struct section_to *to, const char *name, FILE *f, size_t n, size_t raw)
 {
-    static _Thread_local uint8_t bytes[ELEMENT_BYTES];
+    uint8_t *bytes = malloc(ELEMENT_BYTES);
     size_t got, at = 0;
 
+    if (bytes == NULL) {
+        return false;
+    }
     note_size(to, name, raw, n);
     rewind(f);
     put_tag(to->out, name, n, raw);
     do {
-        got = fread(bytes, 1, sizeof bytes, f);
+        got = fread(bytes, 1, ELEMENT_BYTES, f);
         put_element(to->out, bytes, got, at == 0);
         at += got;
-    } while (got == sizeof bytes && at < n);
+    } while (got == ELEMENT_BYTES && at < n);
+    free(bytes);
+    return true;
 }
 
 bool section_write(const struct section_to *to, const char *name, const struct bytes_column *c)

@@ -68,8 +68,9 @@ bool section_write_json(const struct section_to *to, const char *name, struct js
 void section_write_packed(const struct section_to *to, const char *name, const uint8_t *bytes, size_t n,
                           size_t raw);
 
-/** Write a section that was deflated to a file, as elements of a page. @param n  bytes in the file */
-void section_write_file(const struct section_to *to, const char *name, FILE *f, size_t n, size_t raw);
+/** Write a section that was deflated to a file, as elements of a page. @param n  bytes in the file. @return
+ * false without memory */
+bool section_write_file(const struct section_to *to, const char *name, FILE *f, size_t n, size_t raw);
 
 /** Write bytes in base64. */
 void section_write_base64(struct out *out, const uint8_t *bytes, size_t n);
