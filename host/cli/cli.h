@@ -208,6 +208,9 @@ struct spoor_report cli_report(struct cli *cli);
 /** Print "NAME: WHY". @return CLI_UNREADABLE */
 int cli_failed(const char *name, const char *why);
 
+/** @return CLI_OK if a program has points, blocks or events; otherwise CLI_UNREADABLE, after a message */
+int cli_check_program(const struct spoor_elf *elf);
+
 /** Print the reason of a failure, once. An empty fault prints nothing. @return `status` */
 int cli_fail(struct cli *cli, struct fault *fault, int status);
 

@@ -48,6 +48,16 @@ int cli_failed(const char *name, const char *why)
     return CLI_UNREADABLE;
 }
 
+int cli_check_program(const struct spoor_elf *elf)
+{
+    for (unsigned n = SPOOR_WIRE_ID_FIRST; n < spoor_ids_all(elf); n++) {
+        if (spoor_id(elf, n)->class != SPOOR_NONE) {
+            return CLI_OK;
+        }
+    }
+    return cli_failed(spoor_elf_name(elf), "no points, blocks or events. Is it stripped, or another file?");
+}
+
 int cli_unknown(const char *wrong, struct nearest *near)
 {
     return refuse(wrong, near->word, nearest_hint(near));

@@ -73,10 +73,11 @@ static int points(struct cli *cli)
 {
     const struct input *in = &cli->input;
     const struct spoor_memory memory = input_memory(in);
-    struct measured_points all;
+    struct measured_points all = {.list = NULL};
     int result = CLI_UNREADABLE;
 
-    if (measured_read_points(&all, in->elf, &memory, input_name(in), &in->report)) {
+    if (cli_check_program(in->elf) == CLI_OK &&
+        measured_read_points(&all, in->elf, &memory, input_name(in), &in->report)) {
         struct table t = begin(cli, &point_kind);
 
         for (size_t n = 0; n < all.count; n++) {
@@ -212,10 +213,11 @@ static int blocks(struct cli *cli)
 {
     const struct input *in = &cli->input;
     const struct spoor_memory memory = input_memory(in);
-    struct measured_blocks all;
+    struct measured_blocks all = {.list = NULL};
     int result = CLI_UNREADABLE;
 
-    if (measured_read_blocks(&all, in->elf, &memory, input_name(in), &in->report)) {
+    if (cli_check_program(in->elf) == CLI_OK &&
+        measured_read_blocks(&all, in->elf, &memory, input_name(in), &in->report)) {
         uint32_t hz = cli_rate != 0 ? (uint32_t)cli_rate : measured_rate(in->elf, &memory);
 
         result = hz != 0 || all.count == 0

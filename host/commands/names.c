@@ -25,9 +25,11 @@ static const struct doc_item examples[] = {{"spoor names ELF", "List all points 
 
 static int names(struct cli *cli)
 {
+    int result = cli_check_program(cli->input.elf);
+
     print_kind(cli->input.elf, SPOOR_POINT, "point");
     print_kind(cli->input.elf, SPOOR_BLOCK, "block");
-    return CLI_OK;
+    return result;
 }
 
 SPOOR_COMMAND(names, CLI_HELP, "ELF", "list points and blocks: ID, kind, name, place, function", CLI_PROGRAM,

@@ -85,31 +85,35 @@ static void name_sections(struct elf_headers *h, uint64_t offset, unsigned entry
 }
 
 /* Read the section headers. If there are too many for a field of the file header, the first section header
- * has their number and the index of the section of names. */
-static bool read_sections(struct elf_headers *h, uint64_t offset, uint64_t count, uint32_t names)
+ * has their number and the index of the section of names. @return NULL, or a description of the error */
+static const char *read_sections(struct elf_headers *h, uint64_t offset, uint64_t count, uint32_t names)
 {
+    static const char truncated[] = "truncated: its section headers are beyond its end";
     unsigned entry_bytes = by_bits(h, 40, 64);
 
-    if (offset == 0 || !is_within(h, offset, entry_bytes)) {
-        return true;
+    if (offset == 0) {
+        return NULL;
+    }
+    if (!is_within(h, offset, entry_bytes)) {
+        return truncated;
     }
     struct elf_header first = section_at(h, offset);
 
     count = count == 0 ? first.size : count;
     names = names == SHN_XINDEX ? first.link : names;
     if (count > h->size / entry_bytes || !is_within(h, offset, count * entry_bytes)) {
-        return true;
+        return truncated;
     }
     h->sections = calloc(count + 1, sizeof *h->sections);
     if (h->sections == NULL) {
-        return false;
+        return strerror(ENOMEM);
     }
     h->section_count = (size_t)count;
     for (size_t n = 0; n < h->section_count; n++) {
         h->sections[n] = section_at(h, offset + n * entry_bytes);
     }
     name_sections(h, offset, entry_bytes, names);
-    return true;
+    return NULL;
 }
 
 /* ------------------------------------------------------------------ the file header */
@@ -125,7 +129,7 @@ const char *headers_read(struct elf_headers *h, const uint8_t *bytes, size_t siz
     h->bits = bytes[EI_CLASS] == ELFCLASS64 ? 64 : 32;
     h->big_endian = bytes[EI_DATA] == ELFDATA2MSB;
     if (size < by_bits(h, 52, 64)) {
-        return "not an ELF file";
+        return "truncated: an ELF header is longer";
     }
     struct entry e = {h, bytes + EI_NIDENT};
 
@@ -144,10 +148,7 @@ const char *headers_read(struct elf_headers *h, const uint8_t *bytes, size_t siz
     if (segment_bytes == by_bits(h, 32, 56) && is_within(h, h->segments, segment_count * segment_bytes)) {
         h->segment_count = (size_t)segment_count;
     }
-    if (section_bytes == by_bits(h, 40, 64) && !read_sections(h, sections, section_count, names)) {
-        return strerror(ENOMEM);
-    }
-    return NULL;
+    return section_bytes == by_bits(h, 40, 64) ? read_sections(h, sections, section_count, names) : NULL;
 }
 
 void headers_free(struct elf_headers *h)

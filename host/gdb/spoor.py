@@ -10,6 +10,7 @@ Commands of gdb that show what Spoor measured in a halted target, from its memor
 gdb only transports: the memory goes to a file, an ELF core, which the tool `spoor` reads.
 """
 import os
+import shlex
 import shutil
 import struct
 import subprocess
@@ -86,6 +87,13 @@ def memory(begin, end):
                            "If the target runs, type `interrupt` first.") from e
 
 
+def number(word):
+    try:
+        return int(gdb.parse_and_eval(word)) & 0xffffffff
+    except (gdb.error, ValueError) as e:
+        raise gdb.GdbError(f"spoor: {word} isn't an address or a size: {e}") from e
+
+
 def register(frame, name):
     for known in (name, OTHER_NAMES.get(name)):
         try:
@@ -152,6 +160,9 @@ class Group(gdb.Command):
     def __init__(self):
         super().__init__("spoor", gdb.COMMAND_DATA, prefix=True)
 
+    def invoke(self, _argument, _from_tty):
+        gdb.execute("help spoor")
+
 
 class Table(gdb.Command):
     def __init__(self, name):
@@ -168,7 +179,7 @@ class Table(gdb.Command):
             path = os.path.join(folder, "target")
             with open(path, "wb") as f:
                 f.write(core(program))
-            done = subprocess.run([tool, "core", self.name, "-e", program.path, *gdb.string_to_argv(argument), path], stdin=subprocess.DEVNULL,
+            done = subprocess.run([tool, "core", self.name, path, "-e", program.path, *gdb.string_to_argv(argument)], stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
         gdb.write(done.stdout)
         gdb.write(done.stderr, gdb.STDERR)
@@ -189,15 +200,16 @@ The file is an ELF core. The tool reads it with the program: spoor dump -e ELF F
         words = gdb.string_to_argv(argument)
         if len(words) % 2 != 1:
             raise gdb.GdbError("spoor dump FILE [ADDRESS SIZE]…")
-        numbers = [int(gdb.parse_and_eval(w)) & 0xffffffff for w in words[1:]]
+        numbers = [number(w) for w in words[1:]]
         program = Program()
         data = core(program, [(begin, begin + size) for begin, size in zip(numbers[::2], numbers[1::2])])
+        path = os.path.expanduser(words[0])
         try:
-            with open(os.path.expanduser(words[0]), "wb") as f:
+            with open(path, "wb") as f:
                 f.write(data)
         except OSError as e:
             raise gdb.GdbError(f"spoor: {e}") from e
-        gdb.write(f"{len(data)} bytes. Next:\n  spoor dump -e {program.path} {words[0]}\n")
+        gdb.write(f"{len(data)} bytes. Next:\n  spoor dump -e {shlex.quote(program.path)} {shlex.quote(path)}\n")
 
 
 Tool()

@@ -102,6 +102,17 @@ static bool find_core(struct input *in)
     return false;
 }
 
+/* @return false if there is no such file, after a report */
+static bool is_readable(const struct input *in)
+{
+    bool maps = in->bytes == NULL && strcmp(in->file, "-") != 0;
+    size_t size = 0;
+    const uint8_t *bytes = maps ? file_map(in->file, &size, &in->report) : NULL;
+
+    file_unmap(bytes, size);
+    return !maps || bytes != NULL;
+}
+
 /* @return whether a core was opened and is one of the program; else `fault` is set, or after a report */
 static bool is_of_program(struct input *in)
 {
@@ -327,6 +338,9 @@ int input_open_memory(struct input *in, const char *elf_path, const char *file)
     }
     if (in->image != NULL) {
         return map_image(in);
+    }
+    if (!is_readable(in)) {
+        return STATUS_UNREADABLE;
     }
     if (!find_core(in)) {
         return fault_usage(&in->fault,

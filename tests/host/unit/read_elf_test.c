@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
+#include <elf.h>
 #include <read/reader.h>
 #include "read_make.h"
 
@@ -297,6 +298,23 @@ static void a_truncated_file_is_rejected_or_read_in_part(void **state)
     }
 }
 
+/* A file that ends before its section headers isn't taken for a program without symbols. */
+static void a_file_without_its_section_headers_is_rejected(void **state)
+{
+    (void)state;
+    make_usual_elf(&file);
+    const Elf32_Ehdr *h = (const void *)file.bytes;
+    size_t end = h->e_shoff + h->e_shnum * sizeof(Elf32_Shdr);
+
+    for (size_t n = 0; n < end; n++) {
+        char text[300] = "";
+        const struct spoor_report report = {.message = keep_message, .arg = text};
+
+        assert_null(spoor_elf_open_memory(file.bytes, n, "x.elf", &report));
+        assert_non_null(strstr(text, n < EI_NIDENT ? "not an ELF file" : "truncated: "));
+    }
+}
+
 static void a_damaged_file_does_no_harm(void **state)
 {
     uint32_t seed = 1;
@@ -365,6 +383,7 @@ int main(void)
         cmocka_unit_test(urgency_follows_the_priority_range_of_the_program),
         cmocka_unit_test(addresses_have_names),
         cmocka_unit_test(a_truncated_file_is_rejected_or_read_in_part),
+        cmocka_unit_test(a_file_without_its_section_headers_is_rejected),
         cmocka_unit_test(a_damaged_file_does_no_harm),
         cmocka_unit_test(other_files_are_rejected_as_not_elf),
     };
