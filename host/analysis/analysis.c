@@ -162,6 +162,15 @@ const char *analysis_remedy(uint32_t missing)
     return "";
 }
 
+const char *analysis_missing(uint32_t missing)
+{
+    static _Thread_local char text[60];
+    const char *remedy = analysis_remedy(missing), *how = strstr(remedy, ": ");
+
+    snprintf(text, sizeof text, "%.*s", how != NULL ? (int)(how - remedy) : (int)strlen(remedy), remedy);
+    return text;
+}
+
 const char *analysis_nth_need(unsigned n, const char **remedy)
 {
     *remedy = n < COUNT_OF(needs) ? needs[n].remedy : NULL;

@@ -67,6 +67,7 @@ struct stats {
     uint64_t begin;      /**< first time in cycles */
     uint64_t end;        /**< last time in cycles; valid only in end() */
     uint32_t seen;       /**< NEEDS_… of the records seen */
+    bool foreign;        /**< of another tracer: nothing on the target enables what is missing */
     bool failed;         /**< out of memory */
     const char *refusal; /**< reason why there is no result, or NULL */
     void *state;         /**< state of the analysis, zeroed before its first call */
@@ -149,6 +150,9 @@ const char *analysis_hindrance(const struct spoor_elf *elf, const struct spoor_f
 
 /** @return the services or flags that enable the first of the missing kinds; static */
 const char *analysis_remedy(uint32_t missing);
+
+/** @return the first of the missing kinds, without how to enable it; static */
+const char *analysis_missing(uint32_t missing);
 
 /**
  * Get the `n`-th need of analyses and of a report's views.

@@ -286,7 +286,7 @@ static void findings_lacks(struct stats *s, const struct analysis *of)
 
     if (k != NULL) {
         k->subject = copy(s, of->name);
-        k->text = copy(s, analysis_remedy(of->needs & ~s->seen));
+        k->text = copy(s, (s->foreign ? analysis_missing : analysis_remedy)(of->needs & ~s->seen));
     }
 }
 

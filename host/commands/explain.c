@@ -174,10 +174,8 @@ static void put_rest(struct telling *t)
         out_literal(o, "Nothing exceeds the limits.\n");
     }
     if (t->unseen[0] != 0) {
-        snprintf(
-            text, sizeof text,
-            "Not examined, since their events weren't recorded: %s. `spoor info` shows how to record them.",
-            t->unseen);
+        snprintf(text, sizeof text, "Not examined, since their events weren't recorded: %s.%s", t->unseen,
+                 t->cli->input.tracer != NULL ? "" : " `spoor info` shows how to record them.");
         out_char(o, '\n');
         put_filled(o, text);
     }

@@ -73,6 +73,26 @@ static void make_printable(char *text, size_t size, const char *from)
     }
 }
 
+static void put_program(const struct cli *cli, const struct spoor_recording *rec)
+{
+    char program[sizeof rec->program];
+
+    make_printable(program, sizeof program, rec->program);
+    if (cli->input.tracer != NULL) {
+        printf("  tracer    %s\n", cli->input.tracer);
+        if (program[0] != 0) {
+            printf("  program   %s\n", program);
+        }
+        return;
+    }
+    printf("  program   %s%sbuild ", program, program[0] != 0 ? ", " : "");
+    put_bytes(rec->header.build_id, rec->header.build_id_bytes);
+    printf("%s\n", cli->input.elf == NULL        ? "; no ELF file was given (--elf)"
+                   : rec->fit == SPOOR_FIT       ? ", matches the ELF file"
+                   : rec->fit == SPOOR_FIT_WRONG ? ", doesn't match the ELF file"
+                                                 : "; the ELF file has no build ID to compare");
+}
+
 static void put_recording(const struct cli *cli, unsigned n)
 {
     static const char *const modes[] = {"stream", "overwrite", "stop"};
@@ -85,21 +105,10 @@ static void put_recording(const struct cli *cli, unsigned n)
         char board[6 * sizeof h->board];
 
         make_printable(board, sizeof board, h->board);
-        printf("  board     %s, %u CPU%s, counter %.6f MHz, tick %u Hz, mode %s\n", board, h->cpus,
-               h->cpus == 1 ? "" : "s", h->hz / 1e6, h->tick_hz, h->mode < 3 ? modes[h->mode] : "?");
-        printf("  program   ");
-        if (rec->program[0] != 0) {
-            char program[sizeof rec->program];
-
-            make_printable(program, sizeof program, rec->program);
-            printf("%s, ", program);
-        }
-        printf("build ");
-        put_bytes(h->build_id, h->build_id_bytes);
-        printf("%s\n", cli->input.elf == NULL        ? "; no ELF file was given (--elf)"
-                       : rec->fit == SPOOR_FIT       ? ", matches the ELF file"
-                       : rec->fit == SPOOR_FIT_WRONG ? ", doesn't match the ELF file"
-                                                     : "; the ELF file has no build ID to compare");
+        printf("  board     %s%s%u CPU%s, counter %.6f MHz, tick %u Hz, mode %s\n", board,
+               board[0] != 0 ? ", " : "", h->cpus, h->cpus == 1 ? "" : "s", h->hz / 1e6, h->tick_hz,
+               h->mode < 3 ? modes[h->mode] : "?");
+        put_program(cli, rec);
         put_wall("  wall      ", h->wall_ms);
     } else {
         printf("  no header was received: the board and the rate of its counter are unknown\n");
@@ -144,8 +153,10 @@ static void put_analyses(const struct cli *cli, uint32_t brings)
     for (unsigned n = 0; (a = analysis_nth(n)) != NULL; n++) {
         uint32_t missing = a->needs & ~(brings | NEEDS_WAKE);
 
-        printf("  %-10s %s%s\n", a->name, missing == 0 ? a->summary : "not possible: needs ",
-               missing == 0 ? "" : analysis_remedy(missing));
+        printf("  %-13s  %s%s\n", a->name, missing == 0 ? a->summary : "not possible: needs ",
+               missing == 0                ? ""
+               : cli->input.tracer != NULL ? analysis_missing(missing)
+                                           : analysis_remedy(missing));
     }
 }
 
@@ -168,7 +179,7 @@ static int info(struct cli *cli)
         put_recording(cli, n);
         brings |= spans[n < SPANS_MAX ? n : SPANS_MAX - 1].brings;
     }
-    if (!input_is_memory(&cli->input)) {
+    if (!input_is_memory(&cli->input) && cli->input.tracer == NULL) {
         printf("%" PRIu64 " packets, %" PRIu64 " bytes; %" PRIu64 " bytes of console text; %" PRIu64
                " bytes skipped\n",
                t->packets, t->packet_bytes, t->text_bytes, t->bytes);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <base/sort.h>
+#include <analysis/analysis.h>
 #include <cli/cli.h>
 #include <query/pass.h>
 
@@ -282,8 +283,9 @@ static int timeline(struct cli *cli)
     int result = pass_run(&pass);
 
     if (result == CLI_OK && p.rows == 0) {
-        result = fault_set(&cli->input.fault, CLI_CANT_SAY,
-                           "timeline needs thread switches: `trace_stream on switch` on the target");
+        result = fault_set(&cli->input.fault, CLI_CANT_SAY, "timeline needs %s",
+                           cli->input.tracer != NULL ? "thread switches, which this recording doesn't have"
+                                                     : analysis_remedy(NEEDS_SWITCH));
     } else if (result == CLI_OK) {
         draw(&pass, &p);
         result = p.failed ? CLI_UNREADABLE : CLI_OK;

@@ -29,9 +29,14 @@ bool input_has_packets(struct input *in)
     if (input_is_memory(in) || spoor_traffic(in->reader)->packets != 0) {
         return true;
     }
-    (void)fault_set(&in->fault, STATUS_UNREADABLE,
-                    "%s: no trace packets. Was it recorded from the trace link, with `trace_stream on`?",
-                    input_name(in));
+    const struct spoor_traffic *t = spoor_traffic(in->reader);
+    bool empty = t->text_bytes == 0 && t->bytes == 0;
+
+    (void)fault_set(
+        &in->fault, STATUS_UNREADABLE,
+        empty ? "%s: it is empty"
+              : "%s: no trace packets. Was it recorded from the trace link, with `trace_stream on`?",
+        input_name(in));
     return false;
 }
 
@@ -239,6 +244,7 @@ static int open_foreign(struct input *in, const struct foreign_format *format)
         if (!in->shares_elf && !open_description(in, format, &program)) {
             in->elf = NULL;
         }
+        in->tracer = format->name;
         in->lost_by_cpu = true;
         in->converted = in->unpacked = recording.data;
         in->converted_size = recording.used;
@@ -375,6 +381,7 @@ int input_open_again(struct input *in, const struct input *other, const struct s
         return in->profile_kind != NULL ? STATUS_OK : STATUS_UNREADABLE;
     }
     if (other->converted != NULL) {
+        in->tracer = other->tracer;
         in->lost_by_cpu = true;
         in->converted = other->converted;
         in->converted_size = other->converted_size;

@@ -31,6 +31,7 @@ struct input {
     struct profile profile;   /**< of another tool; `reader` is NULL then */
     const char *profile_kind; /**< the name of its format, or NULL */
     int pack_fd;              /**< the recording in a pack; 0 or -1: none */
+    const char *tracer;       /**< the format of another tracer's recording; NULL: it is Spoor's */
     bool lost_by_cpu;         /**< converted: lost records are counted by CPU only, not by event */
     bool shares_elf;          /**< the program is owned by another input */
     const uint8_t *memory;    /**< the image or core dump, if it is mapped */

@@ -26,6 +26,7 @@ bool tables_add(struct tables *t, const struct analysis *analysis, struct table 
                                                .reader = t->input->reader,
                                                .elf = t->input->elf,
                                                .options = t->options,
+                                               .foreign = t->input->tracer != NULL,
                                                .state = calloc(1, analysis->state_bytes)}};
     if (analysis->interval != NULL) {
         t->of_intervals[t->intervals++] = (uint8_t)n;
@@ -257,6 +258,12 @@ int tables_finish(struct tables *t, unsigned n, const struct pass *p, struct tab
     r->stats.table = table;
     r->finished = true;
     listen(t, r->analysis, table);
+    if (missing != 0 && t->input->tracer != NULL) {
+        return refuse(t, r->analysis,
+                      fault_set(fault, STATUS_CANT_SAY,
+                                "stats %s needs %s, which this recording (%s) doesn't have",
+                                r->analysis->name, analysis_missing(missing), t->input->tracer));
+    }
     if (missing != 0) {
         return refuse(t, r->analysis,
                       fault_set(fault, STATUS_CANT_SAY, "stats %s needs %s", r->analysis->name,
