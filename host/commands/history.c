@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 #include <base/path.h>
+#include <cli/log.h>
 #include <cli/markdown.h>
 #include <cli/output.h>
 #include <compare/compare.h>
@@ -158,11 +159,19 @@ static void put_costs(struct table *t, const struct trend *h, const struct moves
 static void put_table(struct out *out, const struct trend *h, const struct moves *m)
 {
     struct table t = {.out = out, .format = given.json ? TABLE_JSON : given.csv ? TABLE_CSV : TABLE_TEXT};
+    size_t metrics = 0, moves = 0;
     char text[120];
 
-    if (!given.costs && m->count == 0 && t.format == TABLE_TEXT) {
-        snprintf(text, sizeof text, "no moves: %zu metrics in %zu commits\n", m->metric_count, h->count);
-        out_text(out, text);
+    for (size_t n = 0; n < m->metric_count; n++) {
+        metrics += is_chosen(m->metrics[n].name);
+    }
+    for (size_t n = 0; n < m->count; n++) {
+        moves += is_chosen(m->metrics[m->list[n].metric].name);
+    }
+    if (t.format == TABLE_TEXT && (metrics == 0 || (!given.costs && moves == 0))) {
+        snprintf(text, sizeof text, "no moves: %zu metric%s in %zu commit%s\n", metrics,
+                 metrics == 1 ? "" : "s", h->count, h->count == 1 ? "" : "s");
+        out_text(out, text + (given.costs ? strlen("no moves: ") : 0));
         return;
     }
     (given.costs ? put_costs : put_moves)(&t, h, m, &(struct rows_of){.run = NULL});
@@ -297,9 +306,13 @@ static int put_page(struct cli *cli, const struct trend *h, const struct moves *
     struct output output;
     int result = output_open(&output, cli, given.page, false);
 
-    return result == CLI_OK
-               ? output_close(&output, trend_page(h, m, given.title, output.out, &cli->input.fault))
-               : result;
+    if (result == CLI_OK) {
+        result = output_close(&output, trend_page(h, m, given.title, output.out, &cli->input.fault));
+    }
+    if (result == CLI_OK && output.path != NULL) {
+        log_line(LOG_INFO, "wrote %s; open it in a browser", given.page);
+    }
+    return result;
 }
 
 /* ------------------------------------------------------------------ the command */
@@ -309,8 +322,9 @@ static int check_words(const struct cli *cli)
     if (cli->arguments < 1 || cli->arguments > 2 || cli->rest != NULL) {
         return cli_usage("history needs FILE, or FILE and BASELINE", "");
     }
-    if (cli->arguments == 1 && (given.commit != NULL || given.time != NULL || given.preview)) {
-        return cli_usage("--commit, --time and --preview need BASELINE", "");
+    if (cli->arguments == 1 &&
+        (given.commit != NULL || given.time != NULL || given.preview || given.force || given.keep != 0)) {
+        return cli_usage("--commit, --time, --keep, --preview and --force need BASELINE", "");
     }
     if (given.to != NULL && strcmp(given.to, "clickhouse") != 0) {
         return cli_usage("--to takes clickhouse, not ", given.to);

@@ -311,10 +311,12 @@ bool baseline_load(struct baseline *b, const char *path, const char **wrong)
         *wrong = strerror(errno);
         return false;
     }
-    bool good = json_read(&t, text, size);
+    bool some = size != 0 && text[0] == '{', good = json_read(&t, text, size);
 
     if (good) {
         good = load(b, &t, wrong);
+    } else if (!some) {
+        *wrong = "not a baseline: write one of a recording with `spoor baseline`";
     } else {
         snprintf(reason, sizeof reason, "line %u, column %u: %s", t.line, t.column, t.wrong);
         *wrong = reason;

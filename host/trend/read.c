@@ -262,7 +262,9 @@ static bool take_lines(struct reading *r, FILE *f, char reason[160])
             return false;
         }
     }
-    snprintf(reason, 160, "%s", ferror(f) ? strerror(errno) : "cut off: its last line, \"end\", is missing");
+    snprintf(reason, 160, "%s",
+             ferror(f) ? strerror(errno)
+                       : "cut off: its last line, \"end\", is missing: restore it, or remove it");
     return !ferror(f) && r->ended;
 }
 
