@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <base/count.h>
 #include <base/file.h>
 #include <cli/cli.h>
 #include <cli/log.h>
@@ -128,18 +129,63 @@ static const struct rule *rule_of(const struct site *s)
     return NULL;
 }
 
+/* @return the part of a word after `point:`, `block:`, `event:` or `function:`, which receives the kind; or
+ * the word, with NULL */
+static const char *without_kind(const char *word, const char **kind)
+{
+    static const char *const kinds[] = {"point", "block", "event", "function"};
+
+    for (unsigned n = 0; n < COUNT_OF(kinds); n++) {
+        size_t length = strlen(kinds[n]);
+
+        if (strncmp(word, kinds[n], length) == 0 && word[length] == ':') {
+            *kind = kinds[n];
+            return word + length + 1;
+        }
+    }
+    *kind = NULL;
+    return word;
+}
+
+/* @return why no word can name a site of a kind, or NULL */
+static const char *no_names(const struct sites *s, const char *kind)
+{
+    bool named = false;
+
+    for (size_t i = 0; i < s->count; i++) {
+        bool has_name = name_of(&s->list[i]) != NULL;
+
+        named |= has_name;
+        if (has_name && (kind == NULL || strcmp(kind, kind_of(&s->list[i])) == 0)) {
+            return NULL;
+        }
+    }
+    if (!named) {
+        return "its sites have no names. Is it stripped?";
+    }
+    return kind != NULL && strcmp(kind, "function") == 0
+               ? "no function has a site. Was the program built with CONFIG_TRACE_FUNCTION_PATCHED?"
+               : NULL;
+}
+
 /* @return CLI_OK if a word names something that has a site; else an exit status, after a message */
 static int check_word(const char *word, const struct sites *s, const struct spoor_elf *elf)
 {
-    struct nearest near = {.word = word};
+    const char *kind, *name = without_kind(word, &kind), *none = no_names(s, kind);
+    struct nearest near = {.word = name};
     bool known = false;
     char text[300];
 
+    if (none != NULL) {
+        return cli_failed(spoor_elf_name(elf), none);
+    }
     for (size_t i = 0; i < s->count; i++) {
         const struct site *site = &s->list[i];
 
         if (name_of(site) != NULL) {
-            nearest_offer(&near, name_of(site));
+            if (kind == NULL || strcmp(kind, kind_of(site)) == 0) {
+                nearest_offer(&near, name_of(site));
+            }
             if (matches(word, kind_of(site), name_of(site))) {
                 return CLI_OK;
             }
@@ -315,14 +361,16 @@ static int switch_sites(struct cli *cli)
         return cli_usage(switches ? "name the file to write: -o FILE" : "-o needs --on NAME or --off NAME",
                          "");
     }
-    if (given.binary == NULL) {
-        return switch_image(cli, NULL, 0, base);
+    int result = given.output != NULL ? output_check(cli, given.output) : CLI_OK;
+
+    if (result != CLI_OK || given.binary == NULL) {
+        return result != CLI_OK ? result : switch_image(cli, NULL, 0, base);
     }
     struct spoor_report report = cli_report(cli);
     size_t size = 0;
     const uint8_t *binary = file_map(given.binary, &size, &report);
-    int result = binary != NULL ? switch_image(cli, binary, size, base) : CLI_UNREADABLE;
 
+    result = binary != NULL ? switch_image(cli, binary, size, base) : CLI_UNREADABLE;
     file_unmap(binary, size);
     return result;
 }

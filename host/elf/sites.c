@@ -211,7 +211,9 @@ int sites_read(struct sites *s, const struct spoor_elf *e, const uint8_t *binary
             return -1;
         }
     }
-    return s->count != 0 ? 0 : fail(s, "no sites. Was the program built with CONFIG_TRACE_PATCHED 1?");
+    return s->count != 0 ? 0
+                         : fail(s, "no sites. Was the program built with CONFIG_TRACE_PATCHED 1, or "
+                                   "CONFIG_TRACE_FUNCTION_PATCHED?");
 }
 
 void sites_free(struct sites *s)
