@@ -175,7 +175,8 @@ void trace_function_table_reset(void);
  */
 int trace_function_table_get(unsigned n, struct trace_function *f);
 
-/** Copy the entry of the function `fn`. @return 0, or -ENOENT if it has none. Context: thread. */
+/** Copy the entry of the function `fn`. @return 0, or -ENOENT if it has none: `f` is undefined then. Context:
+ * thread. */
 int trace_function_table_find(uint32_t fn, struct trace_function *f);
 
 /** Copy the losses since the last reset. Context: thread. */
