@@ -27,7 +27,7 @@ int output_check(const struct cli *cli, const char *path)
     struct stat a, b;
 
     if (strcmp(path, "-") == 0) {
-        return cli_usage("this output can't be standard output: name a file by -o FILE", "");
+        return cli_usage("this output can't be standard output: name a file", "");
     }
     for (unsigned n = 0; n < cli->words && stat(path, &a) == 0 && S_ISREG(a.st_mode); n++) {
         const char *name = value_of(cli->word[n]);

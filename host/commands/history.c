@@ -66,7 +66,7 @@ static const struct doc_item examples[] = {
 static int set_commit(struct trend_run *run)
 {
     if (given.commit == NULL || !trend_is_commit(given.commit)) {
-        return cli_usage("--commit names BASELINE's commit by 1 to 64 characters without spaces", "");
+        return cli_usage("--commit names BASELINE's commit by 1 to 64 ASCII characters without spaces", "");
     }
     snprintf(run->commit, sizeof run->commit, "%s", given.commit);
     run->time = (uint64_t)time(NULL);

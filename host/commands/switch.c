@@ -361,7 +361,8 @@ static int switch_sites(struct cli *cli)
         return cli_usage(switches ? "name the file to write: -o FILE" : "-o needs --on NAME or --off NAME",
                          "");
     }
-    int result = given.output != NULL ? output_check(cli, given.output) : CLI_OK;
+    bool to_file = given.output != NULL && strcmp(given.output, "-") != 0;
+    int result = to_file ? output_check(cli, given.output) : CLI_OK;
 
     if (result != CLI_OK || given.binary == NULL) {
         return result != CLI_OK ? result : switch_image(cli, NULL, 0, base);

@@ -94,6 +94,7 @@ bool image_processor(uint16_t *machine, char *profile, const char *path, const c
 bool image_read(struct image *image, const char *path, const char *const *boards, size_t count,
                 const char *chosen, const char **wrong)
 {
+    static const uint8_t magic[] = {0x7f, 'E', 'L', 'F'};
     size_t size, names_size;
     uint8_t *bytes = map(path, &size, wrong);
     struct elf_headers headers;
@@ -101,7 +102,9 @@ bool image_read(struct image *image, const char *path, const char *const *boards
     if (bytes == NULL) {
         return false;
     }
-    bool is_elf = headers_read(&headers, bytes, size) == NULL && headers.bits == 32;
+    const char *why = headers_read(&headers, bytes, size);
+    bool is_elf = why == NULL && headers.bits == 32;
+    bool begins = size > sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
 
     if (is_elf) {
         const uint8_t *names = find_names(&headers, &names_size);
@@ -110,7 +113,7 @@ bool image_read(struct image *image, const char *path, const char *const *boards
         image->board = board_of(bytes, size, boards, count, chosen);
         image->no_events = names != NULL && memmem(names, names_size, rings, sizeof rings - 1) == NULL;
     } else {
-        *wrong = "not an image: --qemu takes the ELF file of a 32-bit target";
+        *wrong = why != NULL && begins ? why : "not an image: --qemu takes the ELF file of a 32-bit target";
     }
     headers_free(&headers);
     file_unmap(bytes, size);
