@@ -141,6 +141,16 @@ __attribute__((noinline)) static void enter_deep(void)
     }
 }
 
+#if SPOOR_RECORDS_MASKED
+
+/* A function of its own: spoor_isr_enter() keeps no address of the event for it, and saves no register. */
+__attribute__((noinline)) static void record_enter(void)
+{
+    trace_event(irq_enter, spoor_isr_line());
+}
+
+#endif
+
 /*
  * Same as trace_hook_irq_enter(), which would read the interrupt line even if events are off. An interrupt
  * between two of these statements restores spoor_isr_next before it returns.
@@ -155,6 +165,10 @@ void spoor_isr_enter(void)
     }
     spoor_isr_next = own + 1;
     uint32_t state = spoor_port_lock();
+
+#ifdef __thumb2__
+    __asm__("" : "+h"(state)); /* in r12: else the compiler saves r4 to hold it in a low register */
+#endif
     struct trace_context *interrupted = spoor_port_context();
 
     trace_set_current(own);
@@ -165,12 +179,13 @@ void spoor_isr_enter(void)
     trace_context_suspend(interrupted, now);
 #if SPOOR_RECORDS_MASKED
     if (trace_event_is_on(irq_enter)) {
-        uint32_t header = spoor_record_header(irq_enter.header, now); /* frees the register with the time */
         uint32_t *at = spoor_record_place();
+        bool fits = spoor_record_fits(at);
+        uint32_t header = spoor_record_header(irq_enter.header, now); /* frees the register with the time */
 
-        if (!spoor_record_fits(at)) {
+        if (!fits) {
             spoor_port_unlock(state);
-            trace_event(irq_enter, spoor_isr_line());
+            record_enter();
             return;
         }
         at[1] = spoor_isr_line();
