@@ -325,12 +325,13 @@ static inline bool spoor_switch_quickly(struct trace_thread *in)
         uint32_t now = spoor_port_cycles();
 
         if (trace_event_is_on(sched_switch)) {
+            uint32_t word = in->number << TRACE_LEFT_BITS | spoor_thread_of(from)->left;
             uint32_t *at = spoor_record_place();
 
             if (!spoor_record_fits(at)) {
                 return false;
             }
-            at[1] = in->number << TRACE_LEFT_BITS | spoor_thread_of(from)->left;
+            at[1] = word;
             spoor_record_end(at, spoor_record_header(sched_switch.header, now), at + 2);
         }
         in->left = TRACE_LEFT_PREEMPTED;
