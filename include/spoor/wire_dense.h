@@ -163,9 +163,9 @@ static inline unsigned spoor_dense_class_next(unsigned k, uint32_t n)
 /** @return the entry of `times` after a time that wasn't the predicted one */
 static inline uint16_t spoor_dense_time_next(uint16_t entry, uint32_t ticks)
 {
-    unsigned k = spoor_dense_class_next(entry >> SPOOR_DENSE_TIME_BITS, ticks);
+    uint32_t next = spoor_dense_class_next(entry >> SPOOR_DENSE_TIME_BITS, ticks) << SPOOR_DENSE_TIME_BITS;
 
-    return (uint16_t)(k << SPOOR_DENSE_TIME_BITS | (ticks <= SPOOR_DENSE_TIME_MASK ? ticks : 0));
+    return (uint16_t)(ticks <= SPOOR_DENSE_TIME_MASK ? next | ticks : next);
 }
 
 static inline struct spoor_dense_period *spoor_dense_period(struct spoor_dense *m, uint32_t mark)

@@ -39,8 +39,8 @@ struct trace_sent {
 #if CONFIG_TRACE_DENSE
 /** The end of a packet that consists of bits. */
 struct trace_bits {
-    uint8_t *at;   /**< the next byte */
-    uint32_t bits; /**< bits for that byte and the following ones, lowest first */
+    uint8_t *at;   /**< the next word in the frame, aligned */
+    uint32_t bits; /**< bits for that word, lowest first */
     unsigned n;    /**< number of these bits, below 32 */
 };
 

@@ -31,55 +31,78 @@ SMALL static void put_rest(struct trace_bits *o)
     o->bits = 0;
 }
 
-/* ------------------------------------------------------------------ a record */
-
-INLINE bool are_same(const struct spoor_dense *m, uint16_t known, const uint32_t *words, unsigned n)
+/* Continue with bits at a byte of the frame, after those before it in its word. */
+SMALL static void start_bits(struct trace_bits *o, uint8_t *at)
 {
-    if (n == 1) {
-        return words[0] == spoor_dense_word(m, known);
-    }
-    return n == 2 && words[0] == spoor_dense_byte_word(m, (uint8_t)known) &&
-           words[1] == spoor_dense_byte_word(m, (uint8_t)(known >> 8));
+    o->n = (uintptr_t)at % sizeof(uint32_t) * 8;
+    o->at = at - o->n / 8;
+    o->bits = *(const uint32_t *)(const void *)o->at & ((UINT32_C(1) << o->n) - 1);
 }
 
-/* Put a time that isn't as predicted. `mark` is that of its record. */
-INLINE void put_time(struct trace_unsent *u, struct trace_bits *o, uint16_t *times, uint32_t mark,
-                     uint32_t time, uint32_t ticks)
+/* ------------------------------------------------------------------ a record */
+
+/* @return the address of entries[n], an array in `m`. Entries of all arrays are near m + n, which takes one
+ * instruction. */
+INLINE uint16_t *entry_of(struct spoor_dense *m, const uint16_t *entries, uint32_t n)
+{
+    uint16_t *place = (uint16_t *)(void *)m + n;
+
+    COMPUTE(place);
+    return place + (entries - (const uint16_t *)(const void *)m);
+}
+
+/* Same as spoor_dense_mark(), in straight code. */
+INLINE uint32_t mark_of(unsigned id, uint32_t word)
+{
+    uint32_t mark = id ^ spoor_dense_hash(word, SPOOR_DENSE_ID_BITS);
+
+    COMPUTE(mark);
+    return word - SPOOR_DENSE_MARK_MAX < SPOOR_WIRE_LONG_WORD - SPOOR_DENSE_MARK_MAX ? id : mark;
+}
+
+/* @return 0 if the words are as predicted */
+INLINE uint32_t unlike(const struct spoor_dense *m, uint16_t known, const uint32_t *words, unsigned n)
+{
+    if (n == 1) {
+        return words[0] ^ spoor_dense_word(m, known);
+    }
+    if (n != 2) {
+        return 1;
+    }
+    uint32_t off = words[0] ^ spoor_dense_byte_word(m, (uint8_t)known);
+
+    return off != 0 ? off : words[1] ^ spoor_dense_byte_word(m, (uint8_t)(known >> 8));
+}
+
+/* Put a head, and a time that isn't as predicted. `mark` is that of its record. */
+INLINE void put_time(struct trace_unsent *u, struct spoor_dense *m, struct head h, uint16_t *times,
+                     uint32_t mark, uint32_t time, uint32_t ticks)
 {
     uint16_t entry = *times;
     unsigned k = entry >> SPOOR_DENSE_TIME_BITS;
 
     *times = spoor_dense_time_next(entry, ticks);
     if (k < SPOOR_DENSE_PERIODIC) {
-        put_class(u, o, ticks, k);
+        put_class(&u->bits, h, ticks, k);
     } else {
-        u->bits = *o;
-        spoor_dense_put_period(u, spoor_dense_period(u->model, mark), time, ticks, k);
-        *o = u->bits;
+        put(&u->bits, h.bits, h.n);
+        spoor_dense_put_period(u, spoor_dense_period(m, mark), time, ticks, k);
     }
 }
 
-/* Put words that aren't as predicted, after `bits`, which say so. */
-INLINE void put_words(struct trace_unsent *u, struct trace_bits *o, unsigned id, const uint32_t *words,
+/* Put words that aren't as predicted, after a head that says so. */
+INLINE void put_words(struct trace_unsent *u, struct spoor_dense *m, unsigned id, const uint32_t *words,
                       unsigned n, uint16_t *known)
 {
-    u->bits = *o;
     if (n == 1) {
         *known = spoor_dense_token(words[0]);
-        spoor_dense_put_word(u, spoor_dense_class(u->model, id, 0), words[0]);
+        spoor_dense_put_word(u, spoor_dense_class(m, id, 0), words[0]);
     } else if (n == 2) {
         spoor_dense_put_two(u, id, words, known);
     } else {
         spoor_dense_put_many(u, id, words, n);
     }
-    *o = u->bits;
 }
-
-/* The bits before the words and time of a record that isn't as predicted, and their number. */
-struct head {
-    uint32_t bits;
-    unsigned n;
-};
 
 /* @return a zero, and an ID that isn't the first candidate */
 INLINE struct head other_id(uint8_t ids[2], unsigned id)
@@ -91,53 +114,53 @@ INLINE struct head other_id(uint8_t ids[2], unsigned id)
 }
 
 /* Put a record of `n` words, `ticks` after the last one. Most records are as predicted, and take one bit. */
-INLINE void put_record(struct trace_unsent *u, struct spoor_dense *m, struct trace_bits *o, unsigned id,
-                       const uint32_t *words, unsigned n, uint32_t time, uint32_t ticks)
+INLINE void put_record(struct trace_unsent *u, struct spoor_dense *m, unsigned id, const uint32_t *words,
+                       unsigned n, uint32_t time, uint32_t ticks)
 {
-    uint32_t key = spoor_dense_key(m, id), mark = id;
-    uint8_t *ids = m->ids[spoor_dense_next(m)];
-    uint16_t *times = spoor_dense_times(m, key), *known = NULL;
-    unsigned entry = *times, first = ids[0];
-    bool same = true;
+    struct trace_bits *o = &u->bits;
+    uint32_t last = m->mark, before = m->mark_before, mark = id;
+    uint32_t key = spoor_dense_key(m, id);
+    uint16_t *known = NULL;
+    uint32_t other = 0;
 
     if (n != 0) {
-        mark = spoor_dense_mark(id, words[0]);
-        known = spoor_dense_words(m, key);
-        same = are_same(m, *known, words, n);
+        mark = mark_of(id, words[0]);
+        known = entry_of(m, m->words, spoor_dense_hash(key ^ before << 18, SPOOR_DENSE_CONTEXT_BITS));
+        other = unlike(m, *known, words, n);
     }
-    spoor_dense_end(m, mark);
-    first ^= id - SPOOR_DENSE_ID_FIRST;
-    unsigned off = ticks ^ (entry & SPOOR_DENSE_TIME_MASK);
+    m->mark = mark;
+    m->mark_before = last;
 
-    if (same && (first | off) == 0) {
+    uint16_t *times = entry_of(m, m->times, spoor_dense_hash(key, SPOOR_DENSE_CONTEXT_BITS));
+    uint32_t off = ticks ^ (*times & SPOOR_DENSE_TIME_MASK);
+    unsigned first =
+        m->ids[spoor_dense_hash(last, SPOOR_DENSE_CONTEXT_BITS)][0] ^ (id - SPOOR_DENSE_ID_FIRST);
+
+    if ((other | first | off) == 0) {
         put(o, 1, 1);
         return;
     }
-    uint32_t bits = 2;
-    unsigned used = 2;
+    struct head h = {2, 2};
 
     if (first != 0) {
-        struct head h = other_id(ids, id);
-
-        bits = h.bits;
-        used = h.n;
+        h = other_id(m->ids[spoor_dense_hash(last, SPOOR_DENSE_CONTEXT_BITS)], id);
     }
-    if (!same) {
-        put(o, bits, used + (n <= SPOOR_DENSE_WORDS));
-        put_words(u, o, id, words, n, known);
-        bits = off == 0;
-        used = 1;
+    if (other != 0) {
+        put(o, h.bits, h.n + (n <= SPOOR_DENSE_WORDS));
+        put_words(u, m, id, words, n, known);
+        h = (struct head){off == 0, 1};
     } else {
         if (n != 0) {
-            bits |= UINT32_C(1) << used++;
+            h.bits |= UINT32_C(1) << h.n++;
         }
         if (first != 0) {
-            bits |= (uint32_t)(off == 0) << used++;
+            h.bits |= (uint32_t)(off == 0) << h.n++;
         }
     }
-    put(o, bits, used);
     if (off != 0) {
-        put_time(u, o, times, mark, time, ticks);
+        put_time(u, m, h, times, m->mark, time, ticks);
+    } else {
+        put(o, h.bits, h.n);
     }
 }
 
@@ -178,7 +201,9 @@ SMALL static void open_packet(struct run *run, uint64_t ticks)
         run->sent->until_reset = CONFIG_TRACE_DENSE_RECORDS;
     }
     run->sent->packets++;
-    e->unsent = (struct trace_unsent){model, ticks, {e->frame + e->used, 0, 0}};
+    e->unsent.model = model;
+    e->unsent.time = ticks;
+    start_bits(&e->unsent.bits, e->frame + e->used);
 }
 
 /* @return whether the CPU's packet is open and has room for a record of `bytes` bytes */
@@ -246,9 +271,11 @@ SMALL static void put_data_head(struct run *run, unsigned id, uint32_t bytes)
     if (ids[0] != id - SPOOR_DENSE_ID_FIRST) {
         h = other_id(ids, id);
     }
-    put(&u->bits, h.bits | (uint32_t)exact << h.n, h.n + 1);
-    if (!exact) {
-        put_time(u, &u->bits, times, id, (uint32_t)ticks, since);
+    h.bits |= (uint32_t)exact << h.n++;
+    if (exact) {
+        put(&u->bits, h.bits, h.n);
+    } else {
+        put_time(u, m, h, times, id, (uint32_t)ticks, since);
     }
     put(&u->bits, bytes, SPOOR_DENSE_DATA_BITS);
     put_rest(&u->bits);
@@ -286,7 +313,7 @@ SMALL static void put_data(struct run *run, unsigned id, const uint32_t *data, u
 
         memcpy(o->at, &header, sizeof header);
     }
-    o->at += bytes;
+    start_bits(o, o->at + bytes);
 }
 
 /* ------------------------------------------------------------------ sub-buffers */
@@ -341,14 +368,16 @@ INLINE const uint32_t *put_common(struct run *run, const uint32_t *at, const uin
 {
     struct trace_unsent *u = &run->e->unsent;
     struct spoor_dense *m = u->model;
-    struct trace_bits o = u->bits;
     const uint8_t *limit = run->e->frame + PACKET_LIMIT - RECORD_MAX;
     const uint8_t *safe = limit - WORD_MAX * SPOOR_WIRE_WORDS_MAX; /* any record fits up to here */
     const uint32_t *near_end = end - at > SPOOR_WIRE_WORDS_MAX ? end - SPOOR_WIRE_WORDS_MAX : at;
     uint32_t time = (uint32_t)run->time, ticks = (uint32_t)(run->time >> shift);
     uint32_t last = (uint32_t)u->time, records = 0;
 
-    while (at < end) {
+    for (;;) {
+        if (at >= near_end && !is_whole(at, end)) {
+            break;
+        }
         unsigned id = *at >> SPOOR_WIRE_TIME_BITS;
 
         if (id - SPOOR_WIRE_ID_ENTER >= CONFIG_TRACE_IDS - SPOOR_WIRE_ID_ENTER) {
@@ -356,8 +385,7 @@ INLINE const uint32_t *put_common(struct run *run, const uint32_t *at, const uin
         }
         unsigned n = trace_words[id];
 
-        if (n > SPOOR_WIRE_WORDS_MAX || (at >= near_end && (size_t)(end - at) <= n) ||
-            (o.at > safe && o.at + WORD_MAX * n > limit)) {
+        if (n > SPOOR_WIRE_WORDS_MAX || (u->bits.at > safe && u->bits.at + WORD_MAX * n > limit)) {
             break;
         }
         uint32_t cycles = (*at - time) & SPOOR_WIRE_TIME_MASK;
@@ -369,13 +397,12 @@ INLINE const uint32_t *put_common(struct run *run, const uint32_t *at, const uin
         }
         time += cycles;
         records++;
-        put_record(u, m, &o, id, at + 1, n, ticks, ticks - last);
+        put_record(u, m, id, at + 1, n, ticks, ticks - last);
         last = ticks;
         at += 1 + n;
     }
     run->time += (uint32_t)(time - (uint32_t)run->time);
     u->time = records != 0 ? run->time >> shift : u->time;
-    u->bits = o;
     count_records(run, records);
     return at;
 }

@@ -6,10 +6,13 @@
 #include "records_priv.h"
 
 /*
- * A copy of the bits is kept in registers. It has no address: functions that aren't inlined take the bits in
- * `unsent`.
+ * For what is done for each record, in one function. The bits stay in memory: with a copy of them in
+ * registers, other variables have none.
  */
 #define INLINE static inline __attribute__((always_inline))
+
+/* Have the compiler compute `x` here, once. */
+#define COMPUTE(x) __asm__("" : "+r"(x))
 
 /** Put a number that is far above its class. */
 void spoor_dense_put_above(struct trace_bits *o, uint32_t n);
@@ -30,34 +33,37 @@ void spoor_dense_put_period(struct trace_unsent *u, struct spoor_dense_period *p
 /* Put the lowest `n` bits, 1 to 31 of them; the others must be 0. */
 INLINE void put(struct trace_bits *o, uint32_t bits, unsigned n)
 {
+    uint32_t word = o->bits | bits << o->n;
     unsigned all = o->n + n;
 
-    o->bits |= bits << o->n;
     if (__builtin_expect(all >= 32, 0)) {
-        uint8_t *at = o->at;
-
-        at[0] = (uint8_t)o->bits;
-        at[1] = (uint8_t)(o->bits >> 8);
-        at[2] = (uint8_t)(o->bits >> 16);
-        at[3] = (uint8_t)(o->bits >> 24);
-        o->at = at + 4;
+        *(uint32_t *)(void *)o->at = word;
+        o->at += sizeof word;
         all -= 32;
-        o->bits = bits >> (n - all); /* n - all is 1 to 31 */
+        word = bits >> (n - all); /* n - all is 1 to 31 */
     }
+    o->bits = word;
     o->n = all;
 }
 
-/* Put a number of class `k`: the part above it as ones and a zero, then `k` bits. */
-INLINE void put_class(struct trace_unsent *u, struct trace_bits *o, uint32_t n, unsigned k)
+/* Bits that are put together with those after them, at most 31 in all. */
+struct head {
+    uint32_t bits;
+    unsigned n;
+};
+
+/* Put a head, and a number of class `k`: the part above it as ones and a zero, then `k` bits. */
+INLINE void put_class(struct trace_bits *o, struct head h, uint32_t n, unsigned k)
 {
     uint32_t above = n >> k;
 
     if (__builtin_expect(above < SPOOR_DENSE_UNARY, 1)) {
-        put(o, (((n - (above << k)) << 1 | 1) << above) - 1, above + 1 + k);
+        uint32_t bits = (((n - (above << k)) << 1 | 1) << above) - 1;
+
+        put(o, bits << h.n | h.bits, above + 1 + k + h.n);
     } else {
-        u->bits = *o;
-        spoor_dense_put_above(&u->bits, n);
-        *o = u->bits;
+        put(o, h.bits, h.n);
+        spoor_dense_put_above(o, n);
     }
 }
 

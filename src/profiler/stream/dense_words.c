@@ -44,16 +44,14 @@ SMALL static void put_long(struct trace_unsent *u, uint32_t word)
 
 void spoor_dense_put_word(struct trace_unsent *u, uint8_t *class, uint32_t word)
 {
-    struct trace_bits o = u->bits;
+    unsigned k = *class;
 
     if (word >= SPOOR_WIRE_LONG_WORD) {
         put_long(u, word);
         return;
     }
-    put(&o, 0, 1);
-    put_class(u, &o, word, *class);
-    *class = (uint8_t)spoor_dense_class_next(*class, word);
-    u->bits = o;
+    *class = (uint8_t)spoor_dense_class_next(k, word);
+    put_class(&u->bits, (struct head){0, 1}, word, k);
 }
 
 void spoor_dense_put_two(struct trace_unsent *u, unsigned id, const uint32_t *words, uint16_t *known)
@@ -84,18 +82,15 @@ void spoor_dense_put_period(struct trace_unsent *u, struct spoor_dense_period *p
                             uint32_t ticks, unsigned k)
 {
     uint32_t off = spoor_dense_fold(time - p->last - p->interval);
-    struct trace_bits o = u->bits;
+    struct head h = {0, 1};
 
     spoor_dense_period_next(p, time);
     if (off < SPOOR_DENSE_UNARY << SPOOR_DENSE_CLASS_PERIOD) {
         ticks = off;
         k = SPOOR_DENSE_CLASS_PERIOD;
-        put(&o, 1, 1);
-    } else {
-        put(&o, 0, 1);
+        h.bits = 1;
     }
-    put_class(u, &o, ticks, k);
-    u->bits = o;
+    put_class(&u->bits, h, ticks, k);
 }
 
 #endif

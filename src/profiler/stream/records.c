@@ -157,14 +157,6 @@ SMALL static uint32_t put_any(struct run *run, const uint32_t *record, uint32_t 
     return 1 + words;
 }
 
-/* @return whether a whole record of fixed length follows; needed near the sub-buffer's end */
-static bool is_whole(const uint32_t *at, const uint32_t *end)
-{
-    unsigned id = at < end ? *at >> SPOOR_WIRE_TIME_BITS : CONFIG_TRACE_IDS;
-
-    return id < CONFIG_TRACE_IDS && trace_words[id] < end - at;
-}
-
 /*
  * The fast path for common records: those of fixed length, close in time, and in the open packet. It leaves
  * `run->time` rounded down to a tick, which is near enough to complete the next record's time.

@@ -3,6 +3,7 @@
 #ifndef RECORDS_PRIV_H
 #define RECORDS_PRIV_H
 
+#include <spoor/core/ids.h>
 #include "packet_priv.h"
 
 /** A sub-buffer that is being sent. */
@@ -25,6 +26,14 @@ static inline uint64_t run_ticks(const struct run *run)
 }
 
 #if CONFIG_TRACE_ENCODED
+/** @return whether a whole record of fixed length follows; needed near the sub-buffer's end */
+static inline bool is_whole(const uint32_t *at, const uint32_t *end)
+{
+    unsigned id = at < end ? *at >> SPOOR_WIRE_TIME_BITS : CONFIG_TRACE_IDS;
+
+    return id < CONFIG_TRACE_IDS && trace_words[id] < end - at;
+}
+
 /** Send records in packets, up to a damaged one. */
 void spoor_encode_records(struct run *run, const uint32_t *at, const uint32_t *end);
 #endif
