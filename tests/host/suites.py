@@ -16,6 +16,7 @@ FLAVOURS = {
     # Data that continue in other packets.
     "dense": f"{EVENTS} -DCONFIG_TRACE_DENSE=1 -DCONFIG_TRACE_DENSE_RECORDS=200 -DCONFIG_TRACE_DATA_BYTES=512 -DCONFIG_TRACE_RING_BYTES=8192",
     "ring": f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
+    "ring_dense": f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_DENSE=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
     # An interrupt may come between a read of the time and the lock after it.
     "ticks": f"{ASAN} -DFAKE_AFTER_TIME -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
     "stream": f"{ASAN} -DCONFIG_TRACE_EVENTS=1 -DCONFIG_TRACE_RING_MODES=0 -DCONFIG_TRACE_RING_BYTES=1024 -DCONFIG_TRACE_RING_SUBBUFS=4",
@@ -57,6 +58,8 @@ POINTS = MEASURE + TEXT + PORT_C
 RECORD = POINTS + "src/profiler/record/*.c !src/profiler/record/kernel_events.c src/profiler/control/services.c " \
     "src/profiler/control/service_names.c src/profiler/control/filter.c " \
     "src/profiler/control/visits.c src/profiler/stack/data.c src/profiler/stream/port_optional.c "
+SESSION = RECORD + "src/profiler/stream/session.c src/profiler/stream/selection_packet.c src/profiler/stream/encode.c " \
+    "src/profiler/stream/begin.c src/profiler/stream/numbers.c src/profiler/stream/packet.c tests/host/unit/session_port.c "
 ENCODE = "src/profiler/stream/encode.c src/profiler/stream/records.c src/profiler/stream/begin.c src/profiler/stream/numbers.c src/profiler/stream/packet.c " \
          "tests/host/unit/encode_read.c tests/host/unit/encode_make.c"
 ELF = "host/elf/*.c host/elf/*/*.c host/base/*.c "
@@ -139,8 +142,8 @@ UNIT_TESTS = {
     "selection": (RECORD + "src/profiler/stream/selection_packet.c src/profiler/stream/encode.c src/profiler/stream/begin.c src/profiler/stream/numbers.c src/profiler/stream/packet.c "
                   "src/profiler/stream/records.c tests/host/unit/encode_read.c", "ring"),
     "section": ("host/report/page/section.c host/base/*.c", "portable"),
-    "session": (RECORD + "src/profiler/stream/session.c src/profiler/stream/selection_packet.c src/profiler/stream/encode.c "
-                "src/profiler/stream/begin.c src/profiler/stream/numbers.c src/profiler/stream/packet.c src/profiler/stream/records.c tests/host/unit/encode_read.c", "ring"),
+    "session": (SESSION + "src/profiler/stream/records.c tests/host/unit/encode_read.c", "ring"),
+    "session_idle": (SESSION + "src/profiler/stream/drain.c src/profiler/stream/dense.c src/profiler/stream/dense_words.c", "ring_dense"),
     "shell_run": (POINTS + COMMANDS + "tests/host/unit/shell_port.c",),
     "spill": ("host/base/*.c", "portable"),
     "split": ("src/shell/split.c",),
