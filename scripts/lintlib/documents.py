@@ -55,7 +55,7 @@ def check_quoted(path):
         if "SPDX-License-Identifier" not in block[2]:
             continue
         parts = block[2].split("…\n")
-        tracked = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*.mk", "*.c"],
+        tracked = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "*.mk", "*.c", "*.yml"],
                                  capture_output=True, text=True, check=True)
         for file in tracked.stdout.split():
             if os.path.exists(file):
