@@ -130,7 +130,7 @@ static bool is_slow(void)
 
 TEST("bytes per event on the wire, with all services, points and blocks")
 {
-    report(is_slow() ? "demo_slow" : "demo", sent_bytes(), test_sent());
+    report(is_slow() ? "demo_slow" : CONFIG_TRACE_DENSE ? "demo_dense" : "demo", sent_bytes(), test_sent());
 }
 
 TEST("bytes per event on the wire, with the kernel's events only")
