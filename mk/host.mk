@@ -86,7 +86,7 @@ endif
 # Debian 13.
 bare        := bookworm $(if $(filter 1,$(FULL)),trixie)
 suites.bare := $(foreach r,$(bare),bare/$r=$(B)/bare/$r.result)
-bare-limit  := $(if $(filter 1,$(FULL)),7200,2700)
+bare-limit  := $(if $(filter 1,$(FULL)),7200,600)
 $(bare:%=$(B)/bare/%.result): $(B)/bare/%.result: tests/host/make/bare.check FORCE
 	@mkdir -p $(@D)
 	@$(run-test) command bare/$* $@ --timeout $(bare-limit) --tap $(B)/bare/$*.tap -- $(PYTHON) $< $(B)/bare $* || true

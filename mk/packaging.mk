@@ -16,7 +16,7 @@ suites.packages  := $(foreach c,$(filter-out $(if $(filter true,$(CI))$(filter 1
 $(foreach c,$(package-checks),$(B)/packages-test/$c.result): $(B)/packages-test/%.result: $(DIST)/VERSION $(library) \
     $(B)/host/spoor FORCE
 	@mkdir -p $(B)/packages-test/$*
-	@$(run-test) command packages/$* $@ --timeout 3600 --tap $(B)/packages-test/$*.tap -- $(PYTHON) \
+	@$(run-test) command packages/$* $@ --timeout 600 --tap $(B)/packages-test/$*.tap -- $(PYTHON) \
 	    tests/packages/$*.check $(B)/packages-test/$* $(PACKAGES) $(DIST) $(B)/host/spoor || true
 packages-test:
 	$(call conclude,$(foreach c,$(package-checks),$(call package-result,$c)))

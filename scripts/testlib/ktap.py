@@ -38,7 +38,7 @@ def judge(text, status, ended):
     """
     A run passes with exit status 0, a plan, as many results as planned, and no "not ok".
     @param status  the exit status, or None if the run had to be ended
-    @param ended   why it had to be ended
+    @param ended   why it had to be ended, or a better reason than its status
     @return (cases, reasons why the run as a whole failed)
     """
     cases, plan, reasons, words = parse(text)
@@ -51,7 +51,7 @@ def judge(text, status, ended):
     if status is None:
         reasons.append(ended)
     elif status < 0:
-        reasons.append(f"the emulator was ended by signal {-status}")
+        reasons.append(ended or f"ended by signal {-status}")
     elif status != min(failed, 125):
         reasons.append(f"exit status {status}" + (f" with {failed} failed" if failed else " with no test failed"))
     return cases, reasons

@@ -158,7 +158,9 @@ TEST("a block entered on one CPU and left on another measures the time between")
     CHECK_EQ(s.count, 10 * CONFIG_CPUS);
     CHECK_EQ(s.unmatched_leave + s.unmatched_enter, 0);
     CHECK(s.min_ns >= 100000);
-    CHECK(s.net_min_ns <= s.min_ns && s.net_min_ns >= 90000);
+    CHECK(s.net_min_ns <= s.min_ns);
+    /* Not the shortest: where CPUs run in parallel, the host may stop one within an interrupt of a visit. */
+    CHECK(s.net_avg_ns >= 90000);
 }
 
 static struct sem never = SEM_INIT(never, 0, 1);
