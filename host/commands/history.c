@@ -149,7 +149,7 @@ static void put_costs(struct table *t, const struct trend *h, const struct moves
         describe(of, &h->runs[run]);
         for (size_t n = 0; n < m->metric_count; n++) {
             if (m->metrics[n].at[run] != NULL && is_chosen(m->metrics[n].name)) {
-                trend_put_cost(t, &h->runs[run], m->metrics[n].at[run]);
+                trend_put_cost(t, h, &m->metrics[n], run);
             }
         }
     }
@@ -193,7 +193,7 @@ static struct course course_of(const struct series *s, size_t from, size_t to)
     bool any = false;
 
     for (size_t n = from; n < to; n++) {
-        double value = s->at[n] != NULL ? visits_average(&s->at[n]->all) : 0;
+        double value = s->at[n] != NULL ? series_average(s, n) : 0;
 
         if (s->at[n] != NULL) {
             c.low = !any || value < c.low ? value : c.low;
@@ -209,7 +209,7 @@ static struct course course_of(const struct series *s, size_t from, size_t to)
 static void put_bars(struct out *o, const struct series *s, const struct course *c, size_t from, size_t to)
 {
     for (size_t n = from; n < to; n++) {
-        double value = s->at[n] != NULL ? visits_average(&s->at[n]->all) : 0;
+        double value = s->at[n] != NULL ? series_average(s, n) : 0;
         const char bar[] = {'\xE2', '\x96',
                             (char)(0x81 + (unsigned)((value - c->low) / (c->high - c->low) * 7))};
 
@@ -253,7 +253,8 @@ static void put_markdown(struct out *o, const struct trend *h, const struct move
         markdown_cell(o, s->name);
         out_literal(o, "| ");
         put_bars(o, s, &c, from, h->count);
-        snprintf(text, sizeof text, " | %.3f | %s ", trend_value(unit, visits_average(&c.last->all)), unit);
+        snprintf(text, sizeof text, " | %.3f | %s ", trend_value(unit, series_average(s, h->count - 1)),
+                 unit);
         out_text(o, text);
         snprintf(text, sizeof text, "%s %s", move != NULL ? move_name(move->kind) : "",
                  move != NULL ? h->runs[move->run].commit : "");

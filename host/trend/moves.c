@@ -40,6 +40,9 @@ static bool add_move(struct search *s, struct move move)
         return false;
     }
     s->moves->list[s->moves->count++] = move;
+    if (move.kind == MOVE_GREW || move.kind == MOVE_SHRANK) {
+        s->moves->metrics[move.metric].undisturbed = move.undisturbed; /* runs are searched in order */
+    }
     return true;
 }
 
@@ -64,7 +67,7 @@ static size_t series_of(struct search *s, const char *name, size_t near)
     if (at == NULL) {
         return SIZE_MAX;
     }
-    m->metrics[m->metric_count] = (struct series){name, at};
+    m->metrics[m->metric_count] = (struct series){.name = name, .at = at};
     return m->metric_count++;
 }
 
@@ -105,6 +108,7 @@ static bool has_moved(struct search *s, size_t metric, size_t first, size_t run,
                           .run = run,
                           .before = compared_average(&c, c.before),
                           .after = compared_average(&c, c.after),
+                          .undisturbed = c.undisturbed,
                           .chance = -1};
     return verdict == VERDICT_WORSE || verdict == VERDICT_BETTER ||
            (compare_is_bytes(series->name) && verdict == VERDICT_UNCHECKED);
@@ -315,6 +319,13 @@ static int latest_first(const void *a, const void *b)
         return x->run > y->run ? -1 : 1;
     }
     return (total_change(x) < total_change(y)) - (total_change(x) > total_change(y));
+}
+
+double series_average(const struct series *s, size_t run)
+{
+    const struct metric *m = s->at[run];
+
+    return visits_average(s->undisturbed && m->undisturbed.count != 0 ? &m->undisturbed : &m->all);
 }
 
 bool moves_find(struct moves *m, const struct trend *h)

@@ -17,6 +17,7 @@ struct move {
     size_t metric;        /**< index in `metrics` */
     size_t run;           /**< the first run of the new level, or without the metric */
     double before, after; /**< averages in ns or bytes; 0 if there is none */
+    bool undisturbed;     /**< they are averages of undisturbed visits */
     double chance;        /**< of runs that aren't exact: probability of such a move by chance; -1: none */
     const struct metric *old, *now; /**< in the last run before, and in this run; or NULL */
 };
@@ -25,6 +26,7 @@ struct move {
 struct series {
     const char *name;
     const struct metric **at;
+    bool undisturbed; /**< its last move was one of undisturbed visits */
 };
 
 struct moves {
@@ -36,6 +38,9 @@ struct moves {
 
 /** Find all moves. The history must outlive them. @return false if memory ran out */
 bool moves_find(struct moves *m, const struct trend *h);
+
+/** @return a metric's average in a run that has it, of the visits of which the last move was */
+double series_average(const struct series *s, size_t run);
 
 const char *move_name(enum move_kind kind);
 

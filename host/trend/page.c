@@ -44,10 +44,10 @@ static void put_averages(struct json *j, const struct page *p, const struct seri
     json_key(j, "averages");
     json_open(j, '[');
     for (size_t n = p->from, next; n < p->history->count; n = next) {
-        double value = s->at[n] != NULL ? visits_average(&s->at[n]->all) : 0;
+        double value = s->at[n] != NULL ? series_average(s, n) : 0;
 
         for (next = n + 1; next < p->history->count && (s->at[next] == NULL) == (s->at[n] == NULL) &&
-                           (s->at[n] == NULL || visits_average(&s->at[next]->all) == value);) {
+                           (s->at[n] == NULL || series_average(s, next) == value);) {
             next++;
         }
         if (s->at[n] != NULL) {
@@ -98,6 +98,8 @@ static void put_metrics(struct json *j, const struct page *p)
         json_open(j, '{');
         json_key_text(j, "name", s->name);
         json_key_text(j, "unit", unit);
+        json_key(j, "undisturbed");
+        json_bool(j, s->undisturbed);
         json_key_number(j, "total", last->all.total_ns);
         if (last->file != NULL) {
             json_key_text(j, "file", last->file);

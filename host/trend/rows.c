@@ -31,6 +31,7 @@ static const struct column costs_columns[] = {
     {"average", COLUMN_REAL, "the average cost"},
     {"longest", COLUMN_REAL, "the largest cost"},
     {"total", COLUMN_REAL, "the sum of the costs"},
+    {"course", COLUMN_REAL, "the average that moves compare: of undisturbed visits, if those moved last"},
 };
 
 const struct table_kind trend_costs_kind = {"history", costs_columns, COUNT_OF(costs_columns), NO_METRIC};
@@ -100,8 +101,10 @@ void trend_put_move(struct table *t, const struct trend *h, const struct moves *
     table_end_row(t);
 }
 
-void trend_put_cost(struct table *t, const struct trend_run *run, const struct metric *metric)
+void trend_put_cost(struct table *t, const struct trend *h, const struct series *s, size_t at)
 {
+    const struct trend_run *run = &h->runs[at];
+    const struct metric *metric = s->at[at];
     const char *unit = trend_unit(&run->costs, metric->name);
 
     put_commit(t, run);
@@ -111,5 +114,6 @@ void trend_put_cost(struct table *t, const struct trend_run *run, const struct m
     table_real(t, trend_value(unit, visits_average(&metric->all)));
     table_real(t, trend_value(unit, (double)metric->max_ns));
     table_real(t, trend_value(unit, (double)metric->all.total_ns));
+    table_real(t, trend_value(unit, series_average(s, at)));
     table_end_row(t);
 }

@@ -11,8 +11,8 @@ extern const struct table_kind trend_moves_kind, trend_costs_kind;
 /** Write a row for a move. */
 void trend_put_move(struct table *t, const struct trend *h, const struct moves *m, const struct move *move);
 
-/** Write a row for a metric in a run. */
-void trend_put_cost(struct table *t, const struct trend_run *run, const struct metric *metric);
+/** Write a row for a metric in a run that has it. */
+void trend_put_cost(struct table *t, const struct trend *h, const struct series *s, size_t run);
 
 /** @return the unit of a metric in a run: "bytes", "instructions" or "us" */
 const char *trend_unit(const struct baseline *costs, const char *metric);

@@ -57,6 +57,9 @@ export function marks(count) {
   return most < 2 ? [0] : [...Array(most).keys()].map((n) => Math.round((n * (count - 1)) / (most - 1)));
 }
 
-export function show(value) {
-  return value.toLocaleString("en-US", { maximumFractionDigits: 3 });
+/** @param {number} step  a difference that must be visible */
+export function show(value, step = 0.001) {
+  return value.toLocaleString("en-US", {
+    maximumFractionDigits: Math.max(3, Math.min(12, -Math.floor(Math.log10(step)))),
+  });
 }

@@ -58,7 +58,7 @@ function picture(data, metric, choose) {
   for (const step of steps) {
     svg.append(
       element("svg:line", { class: "axis", x1: LEFT, x2: WIDE - 10, y1: y(step), y2: y(step) }),
-      element("svg:text", { x: LEFT - 6, y: y(step) + 4, "text-anchor": "end" }, show(step)),
+      element("svg:text", { x: LEFT - 6, y: y(step) + 4, "text-anchor": "end" }, show(step, steps[1] - steps[0])),
     );
   }
   for (const n of marks(values.length)) {
@@ -111,7 +111,7 @@ function picture(data, metric, choose) {
 function detail(data, metric) {
   const box = $("#detail");
   box.hidden = false;
-  $("#detail h2").textContent = `${metric.name}, ${metric.unit}`;
+  $("#detail h2").textContent = `${metric.name}, ${metric.unit}${metric.undisturbed ? ", undisturbed visits" : ""}`;
   $("#detail .where").textContent = metric.file ? `${metric.file}:${metric.line}` : "";
   const choose = (n) => {
     const move = metric.moves.find((m) => m[0] === n),
@@ -152,7 +152,9 @@ function row(data, metric) {
     element(
       "td",
       { class: change > 0 ? "grew" : change < 0 ? "shrank" : "" },
-      change === null ? "–" : `${change > 0 ? "+" : ""}${change.toFixed(change === 0 ? 0 : 2)} %`,
+      change === null
+        ? "–"
+        : `${change > 0 ? "+" : ""}${change.toFixed(change === 0 ? 0 : Math.abs(change) < 0.1 ? 4 : 2)} %`,
     ),
     element(
       "td",
