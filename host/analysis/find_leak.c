@@ -30,8 +30,8 @@ static void leak_row(struct finder *f, const struct found_row *r)
                                      .at_ns = found_number(r, "oldest_s")},
                    "%s may leak memory: of the %" PRId64 " blocks that it allocated, %" PRId64 " (%" PRId64
                    " bytes) weren't freed, the oldest since %s.",
-                   caller, allocs, live, found_number(r, "live_bytes"),
-                   found_time(found_number(r, "oldest_s")).text);
+                   strcmp(caller, "?") == 0 ? "An unknown caller" : caller, allocs, live,
+                   found_number(r, "live_bytes"), found_time(found_number(r, "oldest_s")).text);
 }
 
 SPOOR_DETECTOR(

@@ -3,12 +3,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <base/fault.h>
+#include <base/message.h>
 
 static void set(struct fault *f, bool usage, const char *format, va_list args)
 {
     if (f->text[0] == 0) {
         f->usage = usage;
         vsnprintf(f->text, sizeof f->text, format, args);
+        message_clean(f->text);
     }
 }
 

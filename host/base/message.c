@@ -4,14 +4,20 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
+#include <base/out.h>
 
-/* Replace control characters, which come from names in a file. */
-static void keep_on_one_line(char *text)
+void message_clean(char *text)
 {
-    for (; *text != 0; text++) {
-        if ((unsigned char)*text < ' ' || *text == 0x7f) {
-            *text = '?';
+    for (size_t n = strlen(text); n != 0;) {
+        size_t length = (unsigned char)*text >= 0x80 ? out_utf8(text, n) : 0;
+
+        if (length == 0) {
+            length = 1;
+            *text = *text >= ' ' && *text < 0x7f ? *text : '?';
         }
+        text += length;
+        n -= length;
     }
 }
 
@@ -27,7 +33,7 @@ void message_say(const struct spoor_report *report, const char *name, const char
     va_start(args, format);
     vsnprintf(text + n, sizeof text - (size_t)n, format, args);
     va_end(args);
-    keep_on_one_line(text);
+    message_clean(text);
     report->message(report->arg, text);
 }
 
@@ -42,5 +48,6 @@ void message_note(const struct spoor_report *report, enum note_level level, cons
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    message_clean(text);
     report->note(report->arg, level, text);
 }

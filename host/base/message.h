@@ -20,6 +20,9 @@ struct spoor_report {
     void (*note)(void *arg, enum note_level level, const char *text); /**< NULL: notes are dropped */
 };
 
+/** Replace what isn't printable UTF-8 by '?', in place: names in files and of files may hold anything. */
+void message_clean(char *text);
+
 /** Report "NAME: text"; a NULL report is silent. */
 void message_say(const struct spoor_report *report, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -100,7 +100,7 @@ static int parse(struct cli *cli, const struct command *command, int argc, char 
     }
     given.silent |= !log_shows(LOG_ERROR);
     if ((given.log_file != NULL || given.silent) && !log_to(given.silent ? NULL : given.log_file)) {
-        return cli_usage(given.log_file, strerror(errno));
+        return cli_failed(given.silent ? "--silent" : given.log_file, strerror(errno));
     }
     return CLI_OK;
 }

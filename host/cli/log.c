@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <base/count.h>
+#include <base/message.h>
 #include <cli/log.h>
 
 static enum log_level chosen = LOG_INFO;
@@ -45,14 +46,15 @@ bool log_shows(enum log_level level)
 
 void log_line(enum log_level level, const char *format, ...)
 {
+    char text[2048];
     va_list arguments;
 
     if (level > chosen) {
         return;
     }
     va_start(arguments, format);
-    fputs("spoor: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    message_clean(text);
+    fprintf(stderr, "spoor: %s\n", text);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Messages about a wrong command line: what is wrong, the nearest known word, and the help to read. */
+#include <stdarg.h>
 #include <string.h>
+#include <base/message.h>
 #include <cli/cli.h>
 #include <table/table.h>
 
@@ -13,13 +15,26 @@ void cli_set_command(const struct command *command)
     current = command;
 }
 
+/* A line on standard error. It may contain words of the command line, and names of files. */
+static void __attribute__((format(printf, 1, 2))) say(const char *format, ...)
+{
+    char text[8192];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    message_clean(text);
+    fprintf(stderr, "spoor: %s\n", text);
+}
+
 static int refuse(const char *wrong, const char *what, const char *hint)
 {
     const char *last = *hint != 0 ? hint : *what != 0 ? what : wrong;
     bool asked = *last != 0 && last[strlen(last) - 1] == '?';
 
-    fprintf(stderr, "spoor: %s%s%s%s %s%s%s --help\n", wrong, what, hint, asked ? " See" : "; see",
-            cli_program, current != NULL ? " " : "", current != NULL ? current->name : "");
+    say("%s%s%s%s %s%s%s --help", wrong, what, hint, asked ? " See" : "; see", cli_program,
+        current != NULL ? " " : "", current != NULL ? current->name : "");
     return CLI_UNREADABLE;
 }
 
@@ -35,7 +50,7 @@ int cli_fail(struct cli *cli, struct fault *fault, int status)
         if (fault->usage) {
             (void)refuse(fault->text, "", "");
         } else {
-            fprintf(stderr, "spoor: %s\n", fault->text);
+            say("%s", fault->text);
         }
         fault->text[0] = 0;
     }
@@ -44,7 +59,7 @@ int cli_fail(struct cli *cli, struct fault *fault, int status)
 
 int cli_failed(const char *name, const char *why)
 {
-    fprintf(stderr, "spoor: %s: %s\n", name, why);
+    say("%s: %s", name, why);
     return CLI_UNREADABLE;
 }
 

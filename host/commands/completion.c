@@ -95,7 +95,7 @@ static const struct doc_item examples[] = {
 
 static int completion(struct cli *cli)
 {
-    const char *shell = cli->arguments == 1 ? cli->argument[0] : "";
+    const char *shell = cli->arguments == 1 ? cli->argument[0] : "nothing";
 
     if (strcmp(shell, "fish") == 0) {
         complete_fish();

@@ -339,45 +339,74 @@ static int check_words(const struct cli *cli)
 /* Read FILE. It may be missing if BASELINE begins it. @return CLI_OK, or an exit status after a message */
 static int load(const struct cli *cli, struct trend *h)
 {
-    const char *wrong;
+    const char *path = cli->argument[0], *wrong, *no_baseline;
+    struct baseline costs = {.count = 0};
+    char advice[300];
 
-    if (!trend_load(h, cli->argument[0], &wrong) && (errno != ENOENT || cli->arguments == 1)) {
-        return cli_failed(cli->argument[0], wrong);
+    if (trend_load(h, path, &wrong) || (errno == ENOENT && cli->arguments == 2)) {
+        return CLI_OK;
     }
-    return CLI_OK;
+    if (baseline_load(&costs, path, &no_baseline)) {
+        snprintf(advice, sizeof advice,
+                 "a baseline, not a history: `spoor history FILE %.200s --commit NAME` adds it to the "
+                 "history FILE",
+                 path);
+        wrong = advice;
+    }
+    baseline_free(&costs);
+    return cli_failed(path, wrong);
 }
 
-static int show(struct cli *cli, const struct trend *h)
+/* Compare --metric with the names of all metrics. @return CLI_OK, or an exit status after a message */
+static int check_metric(const struct cli *cli, const struct moves *m)
 {
-    struct moves m;
-    int result = moves_find(&m, h) ? CLI_OK : cli_failed(cli->argument[0], strerror(ENOMEM));
+    struct nearest near = {.word = given.metric};
+    char wrong[300];
+    bool found = given.metric == NULL || m->metric_count == 0;
 
-    if (result == CLI_OK && given.page != NULL) {
-        result = put_page(cli, h, &m);
-    } else if (result == CLI_OK && given.to != NULL) {
-        result = put_sql(cli, h, &m, path_name(cli->argument[0]));
-    } else if (result == CLI_OK && given.markdown) {
-        put_markdown(&cli->out, h, &m);
-    } else if (result == CLI_OK) {
-        put_table(&cli->out, h, &m);
+    for (size_t n = 0; n < m->metric_count && !found; n++) {
+        const char *name = m->metrics[n].name, *dot = strchr(name, '.');
+
+        found = is_chosen(name);
+        nearest_offer(&near, name);
+        if (dot != NULL) {
+            nearest_offer(&near, dot + 1);
+        }
     }
-    moves_free(&m);
-    return result;
+    snprintf(wrong, sizeof wrong, "no metric of %.200s has this in its name: ", cli->argument[0]);
+    return found ? CLI_OK : cli_unknown(wrong, &near);
+}
+
+static int show(struct cli *cli, const struct trend *h, const struct moves *m)
+{
+    if (given.page != NULL) {
+        return put_page(cli, h, m);
+    }
+    if (given.to != NULL) {
+        return put_sql(cli, h, m, path_name(cli->argument[0]));
+    }
+    (given.markdown ? put_markdown : put_table)(&cli->out, h, m);
+    return CLI_OK;
 }
 
 static int history(struct cli *cli)
 {
     struct trend h = {.count = 0};
+    struct moves m = {.count = 0};
     int result = check_words(cli);
 
     result = result == CLI_OK ? load(cli, &h) : result;
     if (result == CLI_OK && cli->arguments == 2) {
         result = add(&h, cli->argument[1]);
-        if (result == CLI_OK && !given.preview && !trend_save(&h, cli->argument[0])) {
-            result = cli_failed(cli->argument[0], strerror(errno));
-        }
     }
-    result = result == CLI_OK ? show(cli, &h) : result;
+    if (result == CLI_OK) {
+        result = moves_find(&m, &h) ? check_metric(cli, &m) : cli_failed(cli->argument[0], strerror(ENOMEM));
+    }
+    if (result == CLI_OK && cli->arguments == 2 && !given.preview && !trend_save(&h, cli->argument[0])) {
+        result = cli_failed(cli->argument[0], strerror(errno));
+    }
+    result = result == CLI_OK ? show(cli, &h, &m) : result;
+    moves_free(&m);
     trend_free(&h);
     return result;
 }

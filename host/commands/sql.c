@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* spoor sql: put all tables of `spoor stats` and the events in SQLite, to query them or to keep them in a
  * file. */
+#include <string.h>
+#include <unistd.h>
 #include <cli/cli.h>
 #include <query/tables.h>
 #include <table/database.h>
@@ -78,9 +80,14 @@ static int sql(struct cli *cli)
     } else if (f.failed) {
         fprintf(stderr, "spoor: sql: %s\n", database_error(f.database));
     }
-    if (database_close(f.database) != 0 && result == CLI_OK) {
-        fprintf(stderr, "spoor: %s: can't be written\n", given.output != NULL ? given.output : "SQLite");
+    int closed = database_close(f.database);
+
+    if (closed != 0 && result == CLI_OK) {
+        fprintf(stderr, "spoor: %s: %s\n", given.output != NULL ? given.output : "SQLite", strerror(-closed));
         result = CLI_UNREADABLE;
+    }
+    if ((f.failed || closed != 0) && given.output != NULL) {
+        (void)unlink(given.output); /* a part of a database can't be read */
     }
     return result;
 }

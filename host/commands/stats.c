@@ -2,6 +2,7 @@
 /* spoor stats: print the table of one analysis. */
 #include <errno.h>
 #include <string.h>
+#include <base/count.h>
 #include <cli/cli.h>
 #include <query/tables.h>
 #include <query/known.h>
@@ -90,6 +91,29 @@ static int lacks(const struct analysis *a, const char *wanted)
 
     snprintf(text, sizeof text, "stats %s needs %s", a->name, wanted);
     return cli_usage(text, "");
+}
+
+/* Refuse an option that another analysis has. It chooses no rows, which it would seem to do. */
+static int check_options(const struct analysis *a)
+{
+    const struct analysis_interval *i = &given.interval;
+    const struct {
+        bool given, fits;
+        const char *wrong;
+    } checks[] = {
+        {given.of_analysis.thread != NULL, (a->wants & WANTS_THREAD) != 0,
+         "--thread is for critical-path; in other tables --where 'thread=NAME' chooses rows"},
+        {given.of_analysis.bin_ns != 0, strcmp(a->name, "load") == 0, "--bin is for load"},
+        {i->begin_event != NULL || i->end_event != NULL || i->key != NULL || given.config != NULL,
+         (a->wants & WANTS_INTERVALS) != 0, "--begin, --end, --key and --config are for intervals"},
+    };
+
+    for (unsigned n = 0; n < COUNT_OF(checks); n++) {
+        if (checks[n].given && !checks[n].fits) {
+            return cli_usage(checks[n].wrong, "");
+        }
+    }
+    return CLI_OK;
 }
 
 /* ------------------------------------------------------------------ intervals of the user */
@@ -200,6 +224,9 @@ static int stats(struct cli *cli)
 
     if (analysis == NULL) {
         return no_such_kind(cli->argument[0]);
+    }
+    if (check_options(analysis) != CLI_OK) {
+        return CLI_UNREADABLE;
     }
     if (analysis->wants & WANTS_INTERVALS) {
         int result = set_intervals(analysis);

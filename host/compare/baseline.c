@@ -196,7 +196,20 @@ bool baseline_save(const struct baseline *b, const char *path)
 
 /* ------------------------------------------------------------------ reading */
 
-/* @return an integer; 0 if it is missing or negative */
+/* Counts, times, sizes and lines are never negative. */
+static bool has_negative(const struct json_tree *t)
+{
+    for (size_t n = 0; n < t->count; n++) {
+        const struct json_value *v = &t->values[n];
+
+        if ((v->kind == JSON_INTEGER || v->kind == JSON_REAL) && v->real < 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* @return an integer; 0 if it is missing */
 static uint64_t number_at(const struct json_tree *t, const struct json_value *o, const char *key)
 {
     const struct json_value *v = json_get(t, o, key);
@@ -255,6 +268,10 @@ static bool load(struct baseline *b, const struct json_tree *t, const char **wro
 
     if (number_at(t, root, "spoor_baseline") != VERSION) {
         *wrong = "not a baseline of this version: write it again with `spoor baseline`";
+        return false;
+    }
+    if (has_negative(t)) {
+        *wrong = "a number in it is negative: write it again with `spoor baseline`";
         return false;
     }
     load_text(b->board, sizeof b->board, t, "board");

@@ -31,6 +31,7 @@ void reader_say(struct spoor_reader *r, const char *format, ...)
     va_start(args, format);
     vsnprintf(text + n, sizeof text - (size_t)n, format, args);
     va_end(args);
+    message_clean(text);
     r->report.message(r->report.arg, text);
 }
 

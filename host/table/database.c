@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Columns keep their names. Numbers in s, us and per cent are REAL. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,18 @@ struct database *database_open(const char *path, const char **wrong)
 const char *database_error(const struct database *d)
 {
     return sqlite3_errmsg(d->db);
+}
+
+int database_errno(const struct database *d)
+{
+    switch (sqlite3_errcode(d->db) & 0xff) {
+    case SQLITE_FULL:
+        return ENOSPC;
+    case SQLITE_NOMEM:
+        return ENOMEM;
+    default:
+        return EIO;
+    }
 }
 
 static void end_tables(struct database *d)
@@ -182,7 +195,7 @@ int database_query(struct database *d, const char *sql, struct out *out, enum ta
 int database_close(struct database *d)
 {
     end_tables(d);
-    int result = sqlite3_exec(d->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK ? 0 : -1;
+    int result = sqlite3_exec(d->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK ? 0 : -database_errno(d);
 
     sqlite3_close(d->db);
     free(d->tables);

@@ -25,7 +25,10 @@ int database_query(struct database *d, const char *sql, struct out *out, enum ta
 
 const char *database_error(const struct database *d);
 
-/** @return 0, or -1 if the rest can't be written */
+/** @return the errno of what failed last: ENOSPC, ENOMEM or EIO */
+int database_errno(const struct database *d);
+
+/** @return 0, or a negative errno if the rest can't be written */
 int database_close(struct database *d);
 
 #endif

@@ -5,7 +5,8 @@
 
 #include <trend/trend.h>
 
-#define TREND_MARK "# spoor-history 2" /* the first line */
+#define TREND_FAMILY "# spoor-history "
+#define TREND_MARK   TREND_FAMILY "2" /* the first line */
 
 /* A metric and its values in the latest run. */
 struct trend_known {

@@ -237,6 +237,15 @@ static bool take_line(struct reading *r, char *line)
     return false;
 }
 
+/* @return what is wrong with a first line, if it isn't the mark */
+static const char *wrong_mark(const char *line)
+{
+    return strncmp(line, TREND_FAMILY, strlen(TREND_FAMILY)) == 0
+               ? "a history of another version than this tool's \"" TREND_MARK
+                 "\": name another file, or remove it"
+               : "not a history, whose first line is \"" TREND_MARK "\": name another file";
+}
+
 /* @return whether all lines could be read; `wrong` has the reason otherwise */
 static bool take_lines(struct reading *r, FILE *f, char reason[160])
 {
@@ -250,9 +259,7 @@ static bool take_lines(struct reading *r, FILE *f, char reason[160])
 
         line[strcspn(line, "\r\n")] = 0;
         if (n == 1) {
-            r->wrong = "not a history of this version (its first line would be \"" TREND_MARK
-                       "\"): name another file, or "
-                       "remove it";
+            r->wrong = wrong_mark(line);
             good = good && strcmp(line, TREND_MARK) == 0;
         } else {
             good = good && take_line(r, line);

@@ -78,7 +78,7 @@ def shell():
 def versions():
     wire = read("include/spoor/wire.h")
     yield from (f"version wire {n}" for n in sorted(re.findall(r"^#define SPOOR_WIRE_VERSION\w* (\d+)$", wire, re.M)))
-    for what, path, pattern in (("baseline", "host/compare/baseline.c", r"^#define VERSION +(.*)$"), ("history", "host/trend/file_priv.h", r'"# spoor-history (.*?)"'),
+    for what, path, pattern in (("baseline", "host/compare/baseline.c", r"^#define VERSION +(.*)$"), ("history", "host/trend/file_priv.h", r'TREND_MARK +TREND_FAMILY "(.*?)"'),
                                 ("library", "host/engine/libspoor.map", r"^(LIBSPOOR_.*?) ")):
         yield f"version {what} {re.search(pattern, read(path), re.M)[1]}"
 

@@ -19,11 +19,22 @@ static void sqlite_begin(struct table_export *e)
     e->to.error = s->database != NULL ? 0 : errno != 0 ? errno : EIO;
 }
 
+/* Keep the first failure: later calls fail because of it. */
+static void note(struct table_export *e, int result)
+{
+    struct sqlite *s = e->to.state;
+
+    if (result != 0 && !s->failed) {
+        s->failed = true;
+        e->to.error = database_errno(s->database);
+    }
+}
+
 static bool sqlite_table(struct table_export *e, const struct table_kind *kind)
 {
     struct sqlite *s = e->to.state;
 
-    s->failed |= database_table(s->database, kind) != 0;
+    note(e, database_table(s->database, kind));
     return !s->failed;
 }
 
@@ -31,16 +42,21 @@ static void sqlite_row(struct table_export *e, const struct table_kind *kind, co
 {
     struct sqlite *s = e->to.state;
 
-    s->failed |= !s->failed && database_row(s->database, kind, row) != 0;
+    if (!s->failed) {
+        note(e, database_row(s->database, kind, row));
+    }
 }
 
 static void sqlite_end(struct table_export *e)
 {
     struct sqlite *s = e->to.state;
 
-    s->failed |= s->database == NULL || database_close(s->database) != 0;
+    int result = s->database != NULL ? database_close(s->database) : -EIO;
+
     s->database = NULL;
-    e->to.error = s->failed && e->to.error == 0 ? EIO : e->to.error;
+    if (e->to.error == 0) {
+        e->to.error = -result;
+    }
 }
 
 static void sqlite_free(struct table_export *e)

@@ -249,8 +249,9 @@ static void damage_is_named_by_its_line(void **state)
 {
     static const char *const texts[][2] = {
         {BEGIN "end\t1\n", "accepted"},
-        {"spoor-history 2\n", "line 1: not a history of this version"},
-        {"# spoor-history 1\n", "line 1: not a history of this version"},
+        {"spoor-history 2\n",
+         "line 1: not a history, whose first line is \"# spoor-history 2\": name another file"},
+        {"# spoor-history 1\n", "line 1: a history of another version"},
         {BEGIN, "cut off: its last line"},
         {BEGIN "end\t2\n", "line 4: the number of runs isn't"},
         {BEGIN "end\t1\nend\t1\n", "line 5: a line after the end"},
