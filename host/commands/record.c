@@ -287,7 +287,7 @@ static int open_target(struct target *t, const char *source)
     if (given.qemu != NULL) {
         const char *where;
 
-        struct target_image image = {given.qemu, source, (unsigned)given.shift, given.exact, NULL};
+        struct target_image image = {given.qemu, source, (unsigned)given.shift, given.exact, NULL, false};
 
         return target_start(t, &image, &where, &wrong) ? CLI_OK : cli_failed(where, wrong);
     }

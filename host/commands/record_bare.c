@@ -81,6 +81,7 @@ int record_bare(const struct record_bare *b)
                           .pty = -1,
                           .serve.listener = -1,
                           .name = image.elf};
+    bool typed = b->lines != NULL && b->lines[0] != NULL;
     char plugin[PLUGIN_BYTES], part[4096];
     const char *where, *wrong;
 
@@ -91,6 +92,7 @@ int record_bare(const struct record_bare *b)
         return cli_failed("--bare", wrong);
     }
     image.plugin = plugin;
+    image.typed = typed;
     (void)unlink(part); /* a result of before must not be taken for this one's */
     r.file = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (r.file < 0) {
@@ -103,8 +105,7 @@ int record_bare(const struct record_bare *b)
     signal(SIGPIPE, SIG_IGN);
     sigaction(SIGINT, &(struct sigaction){.sa_handler = interrupt}, NULL);
     sigaction(SIGTERM, &(struct sigaction){.sa_handler = interrupt}, NULL);
-    if (b->limit_ms == 0 && b->instructions == 0 && b->ended == NULL &&
-        (b->lines == NULL || b->lines[0] == NULL)) {
+    if (b->limit_ms == 0 && b->instructions == 0 && b->ended == NULL && !typed) {
         fprintf(
             stderr,
             "spoor: runs until the image ends by semihosting, or until Ctrl-C; --instructions N or --time 5s "

@@ -10,7 +10,9 @@ struct emulator {
     const char *elf;               /**< the image */
     unsigned shift;                /**< an instruction takes 2^shift ns */
     bool exact;                    /**< waiting takes no time */
+    bool one_cpu;                  /**< the target has one CPU, even with those that sleep */
     const char *plugin;            /**< options of -plugin; NULL: none */
+    bool typed;                    /**< see target_image */
 };
 
 /** Start QEMU. The target's channels are set. @return 0, or an errno: ENOENT if the program isn't there */

@@ -188,7 +188,7 @@ static bool take_program(struct board *any, const char *text)
         return false;
     }
     snprintf(program, sizeof program, "%.*s", (int)(blank - text), text);
-    *any = (struct board){text, program, blank + 1, 0};
+    *any = (struct board){text, program, blank + 1, 0, false};
     return true;
 }
 
@@ -242,8 +242,9 @@ bool target_start(struct target *t, const struct target_image *image, const char
         return false;
     }
     *where = "--qemu";
-    int error = emulator_start(t, &(struct emulator){board->emulator, board->options, elf, image->shift,
-                                                     image->exact, image->plugin});
+    int error =
+        emulator_start(t, &(struct emulator){board->emulator, board->options, elf, image->shift, image->exact,
+                                             board->one_cpu, image->plugin, image->typed});
 
     if (error != 0) {
         report_no_emulator(board, error);

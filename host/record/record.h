@@ -20,6 +20,8 @@ struct target {
     int console_out; /**< the console's output; -1: none */
     pid_t child;     /**< the emulator; 0: none */
     bool saves;      /**< the emulator has a plugin, which writes its result at the end */
+    bool grows;      /**< the link and the console's output are files that grow until `lives` ends */
+    int lives;       /**< a pipe that ends with the emulator, if they grow */
 };
 
 /** An image, and how QEMU runs it. */
@@ -30,10 +32,11 @@ struct target_image {
     bool exact;         /**< waiting takes no time, and all runs are the same */
     const char *plugin; /**< QEMU's -plugin, or NULL. With one, any image will do, and `board` may be a
                          * program with its options: "qemu-system-aarch64 -M virt -cpu cortex-a53" */
+    bool typed; /**< the plugin must count little after the answer to a line: runs differ on a busy machine */
 };
 
 /**
- * Start an image in QEMU, its console and its trace link on pipes.
+ * Start an image in QEMU, its console and its trace link on pipes, or on files in memory if the run is exact.
  *
  * @param where  set to the word that is wrong, after an error
  * @param wrong  set to the reason, after an error
@@ -67,6 +70,9 @@ int source_pty(char *name, unsigned size);
  * @return its wait status if it has ended by itself, else 0
  */
 int target_stop(struct target *t);
+
+/** Free the memory of a file that grows, up to where it was read. @param n  bytes of the last read */
+void target_free_read(int file, size_t n);
 
 /** Why a recording ended early. */
 enum record_end {

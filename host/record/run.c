@@ -50,6 +50,9 @@ struct state {
                                    return at once */
 };
 
+/* The interval at which files that grow are read. */
+#define GROWS_MS 5
+
 /* The interval at which a pty without a terminal is polled. */
 #define TERMINAL_MS 100
 
@@ -174,7 +177,7 @@ static bool is_open(const struct recording *r)
     return r->target.link >= 0 || r->target.console_out >= 0;
 }
 
-/* @return false at the end of the input */
+/* @return whether there was something to take */
 static bool take_some(struct recording *r, struct state *s, int *fd,
                       void (*take)(struct recording *, struct state *, const uint8_t *, size_t))
 {
@@ -183,10 +186,13 @@ static bool take_some(struct recording *r, struct state *s, int *fd,
 
     if (n > 0) {
         take(r, s, bytes, (size_t)n);
-    } else if (n == 0 || (errno != EINTR && errno != EAGAIN)) {
+        if (r->target.grows) {
+            target_free_read(*fd, (size_t)n);
+        }
+    } else if (n == 0 ? !r->target.grows : errno != EINTR && errno != EAGAIN) {
         *fd = -1;
     }
-    return *fd >= 0;
+    return n > 0;
 }
 
 /* Pass keys from the pty to the console. */
@@ -202,13 +208,25 @@ static void take_keys(struct recording *r)
 
 static void wait_and_take(struct recording *r, struct state *s, int timeout)
 {
-    struct pollfd p[4] = {{r->target.link, POLLIN, 0},
-                          {r->target.console_out, POLLIN, 0},
+    bool grows = r->target.grows; /* poll() doesn't wait for a file */
+    struct pollfd p[5] = {{grows ? -1 : r->target.link, POLLIN, 0},
+                          {grows ? -1 : r->target.console_out, POLLIN, 0},
                           {r->serve.listener, POLLIN, 0},
-                          {clock_ms() < s->no_terminal_until ? -1 : r->pty, POLLIN, 0}};
+                          {clock_ms() < s->no_terminal_until ? -1 : r->pty, POLLIN, 0},
+                          {grows ? r->target.lives : -1, POLLIN, 0}};
 
-    if (poll(p, 4, timeout) <= 0) {
+    if (grows) {
+        bool more = take_some(r, s, &r->target.link, take_link);
+
+        more |= take_some(r, s, &r->target.console_out, take_console);
+        timeout = more ? 0 : GROWS_MS;
+    }
+    if (poll(p, 5, timeout) <= 0) {
         return;
+    }
+    if (p[4].revents != 0) { /* the rest is read up to the files' ends */
+        close(r->target.lives);
+        r->target.grows = false;
     }
     if ((p[3].revents & POLLIN) != 0) {
         take_keys(r);

@@ -216,9 +216,14 @@ class Host:
             arch = tree.boards[board].text("ARCH")
             return "'M'" if re.fullmatch(r"armv[678]e?m", arch) else "'A'" if arch.startswith("arm") else "0"
 
-        rows = "".join(f'    {{"{b}", "{tree.emulator(b)}", "{tree.boards[b].text("QEMU")}", {profile(b)}}},\n'
+        def one_cpu(board):  # in QEMU
+            text = tree.boards[board].text
+            return "false" if text("CORES") or "smp" in text("HAS").split() else "true"
+
+        rows = "".join(f'    {{"{b}", "{tree.emulator(b)}", "{tree.boards[b].text("QEMU")}", {profile(b)}, {one_cpu(b)}}},\n'
                        for b in tree.boards if tree.emulator(b).startswith("qemu-"))
-        write(self.boards, "static const struct board { const char *name, *emulator, *options; char profile; } boards[] = {\n"
+        write(self.boards, "#include <stdbool.h>\n"
+                           "static const struct board { const char *name, *emulator, *options; char profile; bool one_cpu; } boards[] = {\n"
                            f"{rows}}};\n")
 
 

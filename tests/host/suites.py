@@ -204,7 +204,7 @@ CHECKS = {
     "profile": "host/spoor mps2-an385/stream-functions.result mps2-an385/samples-stream.result mps2-an385/stream-alone.result",
     "random": "host/spoor host/story",
     "record": "host/spoor mps2-an385/demo-events.elf virt/demo-events.elf lm3s6965evb/demo-events.elf "
-              "mps2-an385/demo.elf mps2-an385/fail-recorded.elf mps2-an385/fail-recorded-status.elf "
+              "mps2-an385/demo.elf mps2-an385/demo-stream.elf mps2-an385/fail-recorded.elf mps2-an385/fail-recorded-status.elf "
               "mps2-an385/functions-shell.elf",
     "release": "host/spoor host/spoor-qemu.so host/viewer.js host/engine.wasm spoor/VERSION mps2-an385/hello.elf rv32-virt/hello.elf virt/hello.elf",
     "report": f"host/spoor host/story {STREAMS}",
