@@ -8,6 +8,7 @@
 #include <record/record.h>
 
 #define STILL_MS 50   /* an answer rarely pauses this long */
+#define WAKE_MS  1000 /* a shell that is silent this long has printed its prompt before */
 #define ECHO_MS  2000 /* after this time text is taken for a prompt, and an echo isn't expected any more */
 
 static bool ends_in(const struct words *w, const char *text)
@@ -72,6 +73,17 @@ static bool is_own(const char *line)
 
     return strncmp(line, "trace_", 6) == 0 || (n == 8 && strncmp(line, "coverage", n) == 0) ||
            (n == 6 && strncmp(line, "tbprof", n) == 0);
+}
+
+bool prompt_wake(struct prompt *p, const struct recording *r, uint64_t now)
+{
+    uint64_t since = p->typed > p->text_at ? p->typed : p->text_at;
+
+    if (p->woken || p->shown || r->words.typed != NULL || r->target.child != 0 || now - since < WAKE_MS) {
+        return true;
+    }
+    p->woken = true;
+    return write(r->target.console_in, "\n", 1) >= 0;
 }
 
 bool prompt_type(struct prompt *p, struct recording *r, bool ending, uint64_t now)

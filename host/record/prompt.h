@@ -15,6 +15,7 @@ struct prompt {
     bool shown;                    /**< the console's last line ends with a prompt */
     bool is_zephyr;                /**< the prompt is that of Zephyr's shell */
     bool mute;                     /**< the console has no echo */
+    bool woken;                    /**< an empty line was typed */
     uint64_t typed, text_at;       /**< when the last line was typed, and when the last text was received */
 };
 
@@ -27,6 +28,14 @@ bool prompt_done(const struct prompt *p);
 /** @return whether only the line that ends the stream may be left. It is typed after the event of --until, or
  * at the end of --time */
 bool prompt_at_last(const struct prompt *p);
+
+/**
+ * Type an empty line, once, if the recorder didn't start the target and no prompt appears: the shell may have
+ * printed it before.
+ *
+ * @return false if the target is gone
+ */
+bool prompt_wake(struct prompt *p, const struct recording *r, uint64_t now);
 
 /**
  * Type the next line, if the target is at a prompt.

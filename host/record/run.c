@@ -307,7 +307,8 @@ void record_run(struct recording *r)
             }
             s.ending = true;
         }
-        if (types && !prompt_type(&s.prompt, r, s.ending, target_ms(r, &s))) {
+        if (types && (!prompt_wake(&s.prompt, r, target_ms(r, &s)) ||
+                      !prompt_type(&s.prompt, r, s.ending, target_ms(r, &s)))) {
             take_rest(r, &s);
             break;
         }
