@@ -327,7 +327,7 @@ static void read_all(struct trace *t)
     if (t->cut > 0) {
         foreign_note(r->to, "without %llu bytes that aren't a whole event", (unsigned long long)t->cut);
     }
-    ctf_threads_rewind(r);
+    ctf_threads_rewind(r->threads);
     for (rewind_all(t); (s = earliest(t)) != NULL && !foreign_failed(r->to); next_event(t, s)) {
         unsigned cpu = s->cpu < FOREIGN_CPUS ? s->cpu : 0;
 
@@ -351,14 +351,14 @@ static bool ctf_format_read(struct foreign *f, const uint8_t *bytes, size_t size
     }
     if (wrong != NULL) {
         (void)foreign_refuse(f, "%s", wrong);
-    } else if (parse_metadata(t) && open_sources(t) && ctf_threads_open(&t->r)) {
+    } else if (parse_metadata(t) && open_sources(t) && (t->r.threads = ctf_threads_open()) != NULL) {
         foreign_rate(f, t->r.c.hz != 0 && t->r.c.hz <= UINT32_MAX ? (uint32_t)t->r.c.hz : 1000000000);
         foreign_system(f, t->r.c.host, sizeof t->r.c.host);
         read_all(t);
         good = true;
     }
     if (t != NULL) {
-        ctf_threads_close(&t->r);
+        ctf_threads_close(t->r.threads);
         ctf_free(&t->r.c);
         folder_close(&t->folder);
         for (size_t n = 0; n < t->count; n++) {

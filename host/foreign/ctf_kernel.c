@@ -2,8 +2,6 @@
 /*
  * The events of CTF traces that a kernel names: those of Zephyr (subsys/tracing/ctf) and of Linux, as LTTng
  * has them. All others keep their fields.
- *
- * Zephyr doesn't tell why a thread leaves the CPU. It waited if it is made ready before it runs again.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,9 +11,7 @@
 #include <base/vector.h>
 #include "ctf_priv.h"
 
-#define REASONS "ready|yields|waits||ended"
-
-enum { READY, YIELDS, WAITS, ENDED = 4 };
+#define REASONS "ready|yields|waits||ended||||||||||||unknown" /* enum ctf_why */
 
 /* What a thread waits for in Zephyr. */
 #define OBJECTS "object:ptr,kind:semaphore|mutex|msgq|mem_slab|condvar|timer|queue|stack|heap|pipe|mbox|event"
@@ -84,6 +80,11 @@ static bool has_field(const struct ctf_type *t, const char *name)
     return false;
 }
 
+static bool ends_in(const char *name, const char *end)
+{
+    return strlen(name) > strlen(end) && strcmp(name + strlen(name) - strlen(end), end) == 0;
+}
+
 /* Append a name without characters that separate fields in a descriptor. */
 static void put_name(struct bytes *b, const char *name)
 {
@@ -143,6 +144,7 @@ void ctf_describe(struct ctf_reading *r, struct ctf_event *e)
             e->role = known[n].role;
             e->object = known[n].object;
             e->object_field = known[n].needs;
+            e->is_blocking = e->role == CTF_BLOCKS && ends_in(e->name, "_blocking");
             role = known[n].wire;
             bytes_text(&fields, known[n].fields);
         }
@@ -159,60 +161,6 @@ void ctf_describe(struct ctf_reading *r, struct ctf_event *e)
 }
 
 /* ------------------------------------------------------------------ threads */
-
-struct thread {
-    uint32_t left; /* the departure whose reason isn't known yet, plus 1 */
-    uint8_t state; /* why it leaves, as far as it was told */
-    bool told, idle;
-};
-
-struct ctf_threads {
-    struct hash by_number;
-    struct thread *threads, none; /**< `none`: without memory */
-    size_t count;
-    uint8_t *reasons; /* of each departure in Zephyr */
-    size_t departures, next;
-    uint32_t runs[FOREIGN_CPUS];
-    bool known[FOREIGN_CPUS];
-    bool failed;
-};
-
-bool ctf_threads_open(struct ctf_reading *r)
-{
-    r->threads = calloc(1, sizeof *r->threads);
-    return r->threads != NULL;
-}
-
-void ctf_threads_rewind(struct ctf_reading *r)
-{
-    r->threads->next = 0;
-    memset(r->threads->known, 0, sizeof r->threads->known);
-}
-
-void ctf_threads_close(struct ctf_reading *r)
-{
-    if (r->threads != NULL) {
-        hash_free(&r->threads->by_number);
-        free(r->threads->threads);
-        free(r->threads->reasons);
-    }
-    free(r->threads);
-}
-
-static struct thread *thread_of(struct ctf_threads *t, uint32_t number)
-{
-    uint32_t index = hash_find_key(&t->by_number, number);
-
-    if (index == HASH_NONE) {
-        if (!VECTOR_GROW(t->threads, t->count) || !hash_add(&t->by_number, number, (uint32_t)t->count)) {
-            t->failed = true;
-            return &t->none;
-        }
-        index = (uint32_t)t->count++;
-        t->threads[index] = (struct thread){.left = 0};
-    }
-    return &t->threads[index];
-}
 
 static bool is_idle(const struct ctf_leaf *name)
 {
@@ -244,39 +192,19 @@ static uint32_t linux_thread(struct ctf_reading *r, uint64_t tid, unsigned cpu)
     return UINT32_C(0x80000000) + cpu;
 }
 
-static void depart(struct ctf_threads *t, unsigned cpu, uint32_t next)
-{
-    if (t->known[cpu] && t->runs[cpu] != next) {
-        struct thread *before = thread_of(t, t->runs[cpu]);
-
-        if (!VECTOR_GROW(t->reasons, t->departures)) {
-            t->failed = true;
-            return;
-        }
-        bool is_known = before->told || before->idle;
-
-        t->reasons[t->departures++] = before->idle   ? READY
-                                      : before->told ? before->state
-                                                     : WAITS; /* if it never returns */
-        before->left = is_known ? 0 : (uint32_t)t->departures;
-    }
-    struct thread *now = thread_of(t, next);
-
-    if (now->left != 0) {
-        t->reasons[now->left - 1] = READY; /* it runs without having been made ready */
-        now->left = 0;
-    }
-    now->told = false;
-    t->runs[cpu] = next;
-    t->known[cpu] = true;
-}
-
 void ctf_survey(struct ctf_reading *r, const struct ctf_event *e, const struct ctf_bits *b, unsigned fields,
                 unsigned cpu)
 {
     uint32_t thread = (uint32_t)ctf_value(b, fields, "thread_id");
-    struct thread *t;
 
+    if (has_field(e->fields, "thread_id")) {
+        const struct ctf_leaf *name = ctf_leaf(b, fields, "name");
+
+        if (name != NULL && name->text != NULL && is_idle(name)) {
+            ctf_idle(r->threads, thread);
+        }
+        name_thread(r, b, fields, thread, "name", FOREIGN_NO_PRIORITY);
+    }
     switch (e->role) {
     case CTF_SWITCH:
         name_thread(r, b, fields, linux_thread(r, ctf_value(b, fields, "prev_tid"), cpu), "prev_comm",
@@ -290,34 +218,28 @@ void ctf_survey(struct ctf_reading *r, const struct ctf_event *e, const struct c
                     ctf_value(b, fields, "prio"));
         break;
     case CTF_SWITCHED_IN:
-        depart(r->threads, cpu, thread);
+        ctf_switched(r->threads, cpu, thread);
         break;
     case CTF_READY:
-        t = thread_of(r->threads, thread);
-        t->left = 0; /* it waited */
-        t->told = false;
+        ctf_woken(r->threads, thread);
         break;
     case CTF_YIELD:
-        if (r->threads->known[cpu]) {
-            t = thread_of(r->threads, r->threads->runs[cpu]);
-            t->told = true;
-            t->state = YIELDS;
+        ctf_leaves(r->threads, cpu, CTF_YIELDS);
+        break;
+    case CTF_BLOCKS:
+        if (e->is_blocking) {
+            ctf_leaves(r->threads, cpu, CTF_WAITS);
         }
+        break;
+    case CTF_CREATE:
+        ctf_created(r->threads, thread);
         break;
     case CTF_PENDING:
     case CTF_ABORT:
-        t = thread_of(r->threads, thread);
-        t->told = true;
-        t->state = e->role == CTF_ABORT ? ENDED : WAITS;
+        ctf_told(r->threads, thread, e->role == CTF_ABORT ? CTF_ENDED : CTF_WAITS);
         break;
     default:
         break;
-    }
-    if (has_field(e->fields, "thread_id")) {
-        const struct ctf_leaf *name = ctf_leaf(b, fields, "name");
-
-        thread_of(r->threads, thread)->idle |= name != NULL && name->text != NULL && is_idle(name);
-        name_thread(r, b, fields, thread, "name", FOREIGN_NO_PRIORITY);
     }
 }
 
@@ -362,14 +284,13 @@ static void print_fields(struct bytes *text, const struct ctf_bits *b, unsigned 
 
 static uint32_t linux_reason(uint64_t state)
 {
-    return (state & 0x30) != 0 ? ENDED : (state & 0xff) != 0 ? WAITS : READY;
+    return (state & 0x30) != 0 ? CTF_ENDED : (state & 0xff) != 0 ? CTF_WAITS : CTF_LEFT_READY;
 }
 
 void ctf_put(struct ctf_reading *r, const struct ctf_event *e, const struct ctf_bits *b, unsigned fields,
              unsigned cpu, uint64_t time)
 {
     uint32_t thread = (uint32_t)ctf_value(b, fields, "thread_id");
-    struct ctf_threads *t = r->threads;
     uint32_t word[SPOOR_WIRE_WORDS_MAX];
     unsigned words = 0;
 
@@ -394,12 +315,8 @@ void ctf_put(struct ctf_reading *r, const struct ctf_event *e, const struct ctf_
         }
         break;
     case CTF_SWITCHED_IN:
-        word[words++] = t->known[cpu] && t->runs[cpu] != thread && t->next < t->departures
-                            ? t->reasons[t->next++]
-                            : READY;
+        word[words++] = ctf_reason(r->threads, cpu, thread);
         word[words++] = thread;
-        t->runs[cpu] = thread;
-        t->known[cpu] = true;
         break;
     case CTF_READY:
         word[words++] = 0;

@@ -57,10 +57,11 @@ struct ctf_event {
     char *name;
     uint64_t id, stream;
     const struct ctf_type *context, *fields;
-    unsigned event;  /* of foreign_event() */
-    unsigned role;   /* enum ctf_role */
-    bool as_text;    /* its fields aren't a few words */
-    unsigned object; /* of CTF_BLOCKS: its kind, and the field that has it */
+    unsigned event;   /* of foreign_event() */
+    unsigned role;    /* enum ctf_role */
+    bool as_text;     /* its fields aren't a few words */
+    bool is_blocking; /* of CTF_BLOCKS: the thread leaves next */
+    unsigned object;  /* of CTF_BLOCKS: its kind, and the field that has it */
     const char *object_field;
 };
 
@@ -161,11 +162,33 @@ void ctf_survey(struct ctf_reading *r, const struct ctf_event *e, const struct c
 void ctf_put(struct ctf_reading *r, const struct ctf_event *e, const struct ctf_bits *b, unsigned fields,
              unsigned cpu, uint64_t time);
 
-/* Begin the second scan. */
-void ctf_threads_rewind(struct ctf_reading *r);
+/* ------------------------------------------------------------------ threads of Zephyr */
 
-/* @return false if memory ran out */
-bool ctf_threads_open(struct ctf_reading *r);
-void ctf_threads_close(struct ctf_reading *r);
+/* Why a thread leaves: enum spoor_wire_left, and 2 if it waits. */
+enum ctf_why {
+    CTF_LEFT_READY = SPOOR_WIRE_LEFT_PREEMPTED,
+    CTF_YIELDS = SPOOR_WIRE_LEFT_YIELD,
+    CTF_WAITS = 2,
+    CTF_ENDED = SPOOR_WIRE_LEFT_EXITED,
+    CTF_UNKNOWN = SPOOR_WIRE_LEFT_UNKNOWN,
+};
+
+/* @return NULL if memory ran out */
+struct ctf_threads *ctf_threads_open(void);
+void ctf_threads_close(struct ctf_threads *t);
+
+/* The first scan: a CPU runs a thread; a thread is made ready; the running thread, or another, will leave. */
+void ctf_switched(struct ctf_threads *t, unsigned cpu, uint32_t thread);
+void ctf_woken(struct ctf_threads *t, uint32_t thread);
+void ctf_leaves(struct ctf_threads *t, unsigned cpu, enum ctf_why why);
+void ctf_told(struct ctf_threads *t, uint32_t thread, enum ctf_why why);
+void ctf_created(struct ctf_threads *t, uint32_t thread);
+void ctf_idle(struct ctf_threads *t, uint32_t thread);
+
+/* Begin the second scan. */
+void ctf_threads_rewind(struct ctf_threads *t);
+
+/* The second scan: a CPU runs a thread. @return why the one before it left, enum ctf_why */
+uint32_t ctf_reason(struct ctf_threads *t, unsigned cpu, uint32_t thread);
 
 #endif

@@ -109,7 +109,8 @@ static struct follow_thread *change(struct follow *f, const struct spoor_item *i
 
 static enum follow_state state_after(uint32_t left)
 {
-    return left == SPOOR_WIRE_LEFT_EXITED                                       ? FOLLOW_ENDED
+    return left == SPOOR_WIRE_LEFT_UNKNOWN                                      ? FOLLOW_UNKNOWN
+           : left == SPOOR_WIRE_LEFT_EXITED                                     ? FOLLOW_ENDED
            : left == SPOOR_WIRE_LEFT_PREEMPTED || left == SPOOR_WIRE_LEFT_YIELD ? FOLLOW_READY
                                                                                 : FOLLOW_WAITS;
 }

@@ -330,6 +330,8 @@ enum spoor_wire_left {
     SPOOR_WIRE_LEFT_EXITED = 4,
     SPOOR_WIRE_LEFT_RUNS = 14,  /**< only in SPOOR_WIRE_ROLE_STATE */
     SPOOR_WIRE_LEFT_READY = 15, /**< only in SPOOR_WIRE_ROLE_STATE */
+    /** only on the host: the recording of another tracer doesn't tell whether it is ready or waits */
+    SPOOR_WIRE_LEFT_UNKNOWN = 16,
 };
 
 /** Number of words that marks records of variable length. */

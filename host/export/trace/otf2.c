@@ -98,6 +98,9 @@ static uint32_t wait_region(struct trace_export *e, uint32_t thread, uint32_t re
     if (reason == SPOOR_WIRE_LEFT_PREEMPTED || reason == SPOOR_WIRE_LEFT_YIELD) {
         return otf2_region(e->to.state, "ready", OTF2_REGION_ROLE_ARTIFICIAL);
     }
+    if (reason == SPOOR_WIRE_LEFT_UNKNOWN) {
+        return otf2_region(e->to.state, "unknown", OTF2_REGION_ROLE_ARTIFICIAL);
+    }
     snprintf(text, sizeof text, "waits: %.40s%s%.200s", name != NULL ? name : "?",
              t != NULL && t->object != 0 ? " " : "",
              t != NULL && t->object != 0 ? export_object(e, t->object) : "");
