@@ -234,7 +234,7 @@ static unsigned print_reasons(const struct cli *cli, const struct spoor_recordin
     n += print_reason(!rec->header.seen,
                       "no header was received: the rate of the clock and the program are unknown");
     n += print_reason(
-        rec->header.seen && cli->input.elf != NULL && rec->fit != SPOOR_FIT,
+        rec->header.seen && cli->input.tracer == NULL && cli->input.elf != NULL && rec->fit != SPOOR_FIT,
         "the ELF file or the recording has no build ID: nothing shows that they belong together");
     n += print_reason(!told, "a CPU has not reported its losses");
     n += print_reason(unread, "records were received that could not be decoded");

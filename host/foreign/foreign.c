@@ -51,7 +51,6 @@ static void set_header(const struct foreign *f, struct spoor_recording *r)
     h->hz = f->hz;
     h->now = f->first_time;
     h->events = f->state_id + 1 - SPOOR_WIRE_ID_FIRST;
-    h->build_id_bytes = FOREIGN_BUILD_ID;
     snprintf(h->board, sizeof h->board, "%s", f->system[0] != 0 ? f->system : f->format->name);
 }
 
@@ -79,7 +78,7 @@ static bool read_twice(struct foreign *f, const uint8_t *bytes, size_t size, str
         return foreign_refuse(f, "it has no events");
     }
     set_header(f, &recording);
-    if (!foreign_program(f, program, recording.header.build_id)) {
+    if (!foreign_program(f, program)) {
         return false;
     }
     struct spoor_elf *elf = spoor_elf_open_memory(program->data, program->used, f->name, f->report);

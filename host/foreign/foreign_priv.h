@@ -9,8 +9,6 @@
 #include <foreign/foreign.h>
 #include <foreign/sink.h>
 
-#define FOREIGN_BUILD_ID 8
-
 struct foreign_thread {
     uint32_t number, priority;
     bool idle;
@@ -68,6 +66,6 @@ struct foreign {
 };
 
 /* Make the ELF file with the events that have an ID. @return false if memory ran out */
-bool foreign_program(const struct foreign *f, struct bytes *program, uint8_t *build_id);
+bool foreign_program(const struct foreign *f, struct bytes *program);
 
 #endif

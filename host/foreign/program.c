@@ -10,11 +10,11 @@
 #define CELLS    0xffff0000u /* addresses of the elements of trace_events, which have no contents */
 #define ABSOLUTE 0xfff1u     /* SHN_ABS */
 
-enum { SECTION_DESCS = 1, SECTION_NOTE, SECTION_SYMBOLS, SECTION_NAMES, SECTIONS };
+enum { SECTION_DESCS = 1, SECTION_SYMBOLS, SECTION_NAMES, SECTIONS };
 
 struct program {
     const struct foreign *f;
-    struct bytes home, note, symbols, names;
+    struct bytes home, symbols, names;
 };
 
 /* @return the address of a text, which is added */
@@ -133,16 +133,14 @@ static void put_file(const struct program *p, struct bytes *b)
     bytes_u16(b, 0);
     put_section(b, 0, 0, &none, &null_offset, 0, 0);
     put_section(b, 1, HOME, &p->home, &offset, 0, 0);
-    put_section(b, SHT_NOTE, 0, &p->note, &offset, 0, 0);
     put_section(b, SHT_SYMTAB, 0, &p->symbols, &offset, SECTION_NAMES, 16);
     put_section(b, SHT_STRTAB, 0, &p->names, &offset, 0, 0);
     bytes_add(b, p->home.data, p->home.used);
-    bytes_add(b, p->note.data, p->note.used);
     bytes_add(b, p->symbols.data, p->symbols.used);
     bytes_add(b, p->names.data, p->names.used);
 }
 
-bool foreign_program(const struct foreign *f, struct bytes *program, uint8_t *build_id)
+bool foreign_program(const struct foreign *f, struct bytes *program)
 {
     struct program p = {.f = f};
 
@@ -161,20 +159,11 @@ bool foreign_program(const struct foreign *f, struct bytes *program, uint8_t *bu
     if (!f->symbol_names.failed) {
         put_symbols(&p);
     }
-    uint64_t id = hash_bytes(hash_bytes(0, p.home.data, p.home.used), p.names.data, p.names.used);
-
-    memcpy(build_id, &id, FOREIGN_BUILD_ID);
-    bytes_u32(&p.note, 4);
-    bytes_u32(&p.note, FOREIGN_BUILD_ID);
-    bytes_u32(&p.note, NT_GNU_BUILD_ID);
-    bytes_add(&p.note, "GNU", 4);
-    bytes_add(&p.note, build_id, FOREIGN_BUILD_ID);
     put_file(&p, program);
-    bool good = descs != NULL && !(f->symbol_names.failed || p.home.failed || p.note.failed ||
-                                   p.symbols.failed || p.names.failed || program->failed);
+    bool good = descs != NULL && !(f->symbol_names.failed || p.home.failed || p.symbols.failed ||
+                                   p.names.failed || program->failed);
     free(descs);
     bytes_free(&p.home);
-    bytes_free(&p.note);
     bytes_free(&p.symbols);
     bytes_free(&p.names);
     return good;

@@ -34,7 +34,7 @@ bool input_has_packets(struct input *in)
 
     (void)fault_set(
         &in->fault, STATUS_UNREADABLE,
-        empty ? "%s: it is empty"
+        empty ? "%s: it is empty, or has zero bytes only"
               : "%s: no trace packets. Was it recorded from the trace link, with `trace_stream on`?",
         input_name(in));
     return false;

@@ -47,6 +47,7 @@ struct report_data {
     int64_t offset_ns;          /**< time on the page's axis = rate * time + offset_ns */
     double rate;                /**< 0 means 1 */
     const char *file, *program; /**< name of the recording; name of the ELF file, or NULL */
+    const char *tracer;         /**< the format of another tracer's recording; NULL: it is Spoor's */
     const char *topology;       /**< groups of CPUs as in topology.h, or NULL */
     const char *range, *where;  /**< selected range and filter, or NULL */
     uint64_t start_upto;        /**< in an overview: where the detail that fits into the page ends; else 0 */

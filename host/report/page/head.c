@@ -315,6 +315,7 @@ static void put_settings(struct json *j, const struct report_data *d)
     json_key_text(j, "kind", "recording");
     json_key_text(j, "file", d->file);
     json_key_text(j, "program", d->program);
+    json_key_text(j, "tracer", d->tracer);
     json_key_text(j, "topology", d->topology);
     json_key_text(j, "range", d->range);
     json_key_text(j, "where", d->where);

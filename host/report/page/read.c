@@ -80,6 +80,7 @@ int report_read(struct page *p, const char *topology, uint64_t limit, unsigned p
     d->elf = p->input.elf;
     d->file = p->file;
     d->program = p->input.elf_path != NULL ? path_name(p->input.elf_path) : NULL;
+    d->tracer = p->input.tracer;
     d->topology = topology;
     d->range = p->options->range;
     d->where = p->options->where;

@@ -9,10 +9,16 @@ static void recording(const struct page *p, report_summary_row *row, void *arg)
 {
     const struct spoor_recording *r = spoor_recording(p->input.reader);
     const struct spoor_note *note = spoor_note(p->input.reader);
+    const char *tracer = p->input.tracer; /* no other tracer's format has a build */
     double hz = p->data.hz != 0 ? p->data.hz : 1;
     char text[400];
 
-    row(arg, "Board", r->header.board[0] != 0 ? r->header.board : "unknown");
+    if (tracer != NULL) {
+        row(arg, "Format", tracer);
+    }
+    if (tracer == NULL || strcmp(r->header.board, tracer) != 0) {
+        row(arg, "Board", r->header.board[0] != 0 ? r->header.board : "unknown");
+    }
     snprintf(text, sizeof text, "%u CPU%s, counter %.6f MHz", r->cpus, r->cpus == 1 ? "" : "s",
              p->data.hz / 1e6);
     row(arg, "Processor", text);
@@ -22,7 +28,9 @@ static void recording(const struct page *p, report_summary_row *row, void *arg)
     if (r->program[0] != 0) {
         row(arg, "Program", r->program);
     }
-    row(arg, "Build", r->header.build_id_bytes != 0 ? text : "unknown");
+    if (tracer == NULL) {
+        row(arg, "Build", r->header.build_id_bytes != 0 ? text : "unknown");
+    }
     snprintf(text, sizeof text, "%.6f s to %.6f s: %.6f s", (double)p->data.history.begin / hz,
              (double)p->data.history.end / hz, (double)(p->data.history.end - p->data.history.begin) / hz);
     row(arg, "Time", text);

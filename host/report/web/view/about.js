@@ -244,11 +244,12 @@ export class About {
   recording(head, trace) {
     const facts = [
       ["file", head.file],
-      ["board", head.board || "unknown"],
+      head.tracer && ["format", head.tracer],
+      head.board !== head.tracer && ["board", head.board || "unknown"],
       ["CPUs", head.cpus],
       ["counter", `${(head.hz / 1e6).toFixed(6)} MHz`],
-      ["build", head.build || "unknown"],
-      ["boot", head.boots],
+      !head.tracer && ["build", head.build || "unknown"],
+      !head.tracer && ["boot", head.boots],
       ["duration", duration(((head.end - head.begin) * 1e9) / (head.hz || 1e9))],
       [
         "events",
@@ -257,7 +258,7 @@ export class About {
           : count(head.events),
       ],
       ["stacks", count(head.stacks)],
-      ["recorded by", head.note ? `spoor ${head.note}` : "unknown"],
+      !head.tracer && ["recorded by", head.note ? `spoor ${head.note}` : "unknown"],
       [
         "selected with",
         [head.range && `--range ${head.range}`, head.where && `--where ${head.where}`].filter(Boolean).join(" ") ||
@@ -270,7 +271,7 @@ export class About {
           : `${duration(trace.ns(trace.detail.from))} to ${duration(trace.ns(trace.detail.eventsTo))}; ` +
             "other parts are read when the timeline shows them",
       ],
-    ];
+    ].filter(Boolean);
     const lost = head.accounts.reduce((s, a) => s + a.lost + a.link, 0),
       box = this.needs(head, trace);
     return h(
