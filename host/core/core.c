@@ -13,10 +13,11 @@ static const struct {
     const char *name;
     bool (*is)(const uint8_t *bytes, size_t size);
     bool (*read)(const struct core_input *in);
+    void (*settle)(struct core *c); /* what needs the memory in order; or NULL */
 } formats[] = {
-    {"an ELF core", core_elf_is, core_elf_read},
-    {"Zephyr's core dump", core_zephyr_is, core_zephyr_read},
-    {"the text of Zephyr's core dump", core_text_is, core_text_read},
+    {"an ELF core", core_elf_is, core_elf_read, NULL},
+    {"Zephyr's core dump", core_zephyr_is, core_zephyr_read, core_zephyr_settle},
+    {"the text of Zephyr's core dump", core_text_is, core_text_read, core_zephyr_settle},
 };
 
 static int by_address(const void *a, const void *b)
@@ -83,6 +84,9 @@ struct core *core_open(const uint8_t *bytes, size_t size, const char *name, cons
         return NULL;
     }
     put_in_order(c);
+    if (formats[n].settle != NULL) {
+        formats[n].settle(c);
+    }
     return c;
 }
 

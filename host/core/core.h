@@ -17,6 +17,8 @@ struct core_registers {
     uint32_t thread;                /**< a number that the writer gave: of a CPU, or of a thread */
     uint64_t known;                 /**< one bit for each register that the core has */
     uint32_t value[CORE_REGISTERS]; /**< 0 if unknown */
+    bool has_psp;                   /**< `psp` is known */
+    uint32_t psp;                   /**< of a Cortex-M: the stack pointer of threads */
 };
 
 struct core {

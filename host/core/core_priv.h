@@ -35,11 +35,13 @@ static inline void core_set(struct core_registers *r, unsigned number, uint32_t 
     r->value[number] = value;
 }
 
-/* Each format's probe and reader, which returns false after a report. */
+/* Each format's probe and reader, which returns false after a report. Zephyr's settles the registers when all
+ * of the memory is there and in order. */
 bool core_elf_is(const uint8_t *bytes, size_t size);
 bool core_elf_read(const struct core_input *in);
 bool core_zephyr_is(const uint8_t *bytes, size_t size);
 bool core_zephyr_read(const struct core_input *in);
+void core_zephyr_settle(struct core *c);
 bool core_text_is(const uint8_t *bytes, size_t size);
 bool core_text_read(const struct core_input *in); /**< its bytes are then those of Zephyr's format */
 

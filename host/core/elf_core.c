@@ -2,7 +2,8 @@
 /*
  * ELF cores: segments with the memory, and a note NT_PRSTATUS for each thread or CPU. Its layout is that of
  * Linux's struct elf_prstatus for 32 bits, which debuggers and QEMU's dump-guest-memory use for systems
- * without Linux, too. Spoor's commands of gdb add the program's build ID.
+ * without Linux, too. Spoor's commands of gdb add the program's build ID, and a note with the number of a CPU
+ * and its register PSP.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -11,9 +12,9 @@
 #include <read/item.h>
 #include "core_priv.h"
 
-enum { NT_PRSTATUS = 1 };
+enum { NT_PRSTATUS = 1, NT_SPOOR_PSP = 1 };
 enum { PRSTATUS_PID = 24, PRSTATUS_REGISTERS = 72 };
-enum { ARM_REGISTERS = 17, RISCV_REGISTERS = 32, RISCV_PC = 32 };
+enum { ARM_REGISTERS = 17, RISCV_REGISTERS = 32, I386_REGISTERS = 17, RISCV_PC = 32 };
 
 bool core_elf_is(const uint8_t *bytes, size_t size)
 {
@@ -21,23 +22,35 @@ bool core_elf_is(const uint8_t *bytes, size_t size)
            (bytes[EI_DATA] == ELFDATA2MSB ? bytes[EI_NIDENT + 1] : bytes[EI_NIDENT]) == ET_CORE;
 }
 
-/* Arm: r0 to r15, cpsr. RISC-V: pc, x1 to x31. */
+/* Arm: r0 to r15, cpsr. RISC-V: pc, x1 to x31; gdb's generate-core-file writes up to x16 only, as many words
+ * as the i386 has registers. One word follows them. */
 static bool take_status(const struct core_input *in, const uint8_t *at, size_t size)
 {
-    unsigned words = in->core->machine == EM_ARM     ? ARM_REGISTERS
-                     : in->core->machine == EM_RISCV ? RISCV_REGISTERS
-                                                     : 0;
+    bool riscv = in->core->machine == EM_RISCV;
+    unsigned words = in->core->machine == EM_ARM ? ARM_REGISTERS : riscv ? RISCV_REGISTERS : 0;
 
+    if (riscv && size == PRSTATUS_REGISTERS + 4 * (I386_REGISTERS + 1)) {
+        words = I386_REGISTERS;
+    }
     if (words == 0 || size < PRSTATUS_REGISTERS + 4 * words) {
         return true;
     }
     struct core_registers *r = core_add_registers(in, spoor_data_word(at + PRSTATUS_PID));
 
     for (unsigned n = 0; r != NULL && n < words; n++) {
-        core_set(r, words == RISCV_REGISTERS && n == 0 ? RISCV_PC : n,
-                 spoor_data_word(at + PRSTATUS_REGISTERS + 4 * n));
+        core_set(r, riscv && n == 0 ? RISCV_PC : n, spoor_data_word(at + PRSTATUS_REGISTERS + 4 * n));
     }
     return r != NULL;
+}
+
+static void take_psp(const struct core *c, const uint8_t *at)
+{
+    for (size_t n = 0; n < c->register_count; n++) {
+        if (c->registers[n].thread == spoor_data_word(at)) {
+            c->registers[n].has_psp = true;
+            c->registers[n].psp = spoor_data_word(at + 4);
+        }
+    }
 }
 
 /* @param at  the note's name, and after it the data */
@@ -47,6 +60,12 @@ static bool take_note(const struct core_input *in, uint32_t type, const uint8_t 
         if (type == NT_GNU_BUILD_ID) {
             in->core->build_id = at + name;
             in->core->build_id_bytes = data;
+        }
+        return true;
+    }
+    if (name == 8 && memcmp(at, "SPOOR", 6) == 0) {
+        if (type == NT_SPOOR_PSP && data == 8) {
+            take_psp(in->core, at + name);
         }
         return true;
     }

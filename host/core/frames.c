@@ -210,7 +210,8 @@ static bool find_row(struct table *t, const uint8_t *bytes, size_t size, uint32_
         uint64_t first = id != CIE_ID ? cursor_take(&entry, 4) : 0;
         uint64_t count = id != CIE_ID ? cursor_take(&entry, 4) : 0;
 
-        if (entry.failed || address < first || address - first >= count) {
+        /* The linker leaves the entries of functions that it discards, at 0. */
+        if (entry.failed || first == 0 || address < first || address - first >= count) {
             continue;
         }
         *t = (struct table){.until = UINT64_MAX};
@@ -271,13 +272,28 @@ struct frames frames_of(const struct spoor_elf *elf)
     return f;
 }
 
+bool frames_are_missing(const struct frames *f)
+{
+    return f->bytes == NULL && f->pc == ARM_PC;
+}
+
 bool frames_up(struct core_registers *r, bool called, const struct frames *f, const struct spoor_memory *m)
 {
     struct core_registers up = *r;
     struct table t;
 
-    if (f->bytes == NULL || !known(r, f->pc) ||
-        !find_row(&t, f->bytes, f->size, (r->value[f->pc] & ~1u) - called) || !known(r, t.row.cfa_register)) {
+    if (!known(r, f->pc)) {
+        return false;
+    }
+    if (f->bytes == NULL || !find_row(&t, f->bytes, f->size, (r->value[f->pc] & ~1u) - called)) {
+        if (!called && f->pc == ARM_PC &&
+            r->value[f->link] >= EXCEPTION_RETURN) { /* a handler without them */
+            core_set(r, f->pc, r->value[f->link] & ~1u);
+            forget(r, f->link);
+        }
+        return false;
+    }
+    if (!known(r, t.row.cfa_register)) {
         return false;
     }
     uint32_t cfa = r->value[t.row.cfa_register] + (uint32_t)t.row.cfa_offset;

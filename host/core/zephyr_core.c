@@ -30,6 +30,10 @@ static const uint8_t cortex_m[] = {0, 1, 2, 3, 12, 14, 15, 16, 13, 4, 5, 6, 7, 8
 static const uint8_t riscv[] = {1, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31, 32, 2};
 enum { CORTEX_M_SHORT = 9, CORTEX_M_LONG = 17 };
 
+/* The frame that a Cortex-M stacks at an exception (Armv7-M ARM, B1.5.6) is the first registers of the block.
+ */
+enum { STACKED = 8, ARM_SP = 13, ARM_XPSR = 16, XPSR_PADDED = 1 << 9 };
+
 /* Version 1 of Cortex-M has no callee-saved registers. Later ones may have them; version 3 says whether. */
 static unsigned registers_of(const struct core_input *in, unsigned version, const uint8_t *at, size_t size)
 {
@@ -136,4 +140,25 @@ bool core_zephyr_read(const struct core_input *in)
         }
     }
     return checked || (h[7] & FLAG_CRC) == 0 || core_refuse(in, "truncated: its checksum is missing");
+}
+
+/* Releases of Zephyr such as 3.3 give as SP the address of the stacked frame instead of the thread's SP
+ * before the exception. Then the memory there has the same registers. */
+void core_zephyr_settle(struct core *c)
+{
+    for (size_t i = 0; c->machine == EM_ARM && i < c->register_count; i++) {
+        struct core_registers *r = &c->registers[i];
+        uint32_t words[STACKED], sp = r->value[ARM_SP];
+        unsigned same = 0;
+
+        if (!spoor_memory_words(&c->memory, sp, words, STACKED)) {
+            continue;
+        }
+        while (same < STACKED && words[same] == r->value[cortex_m[same]]) {
+            same++;
+        }
+        if (same == STACKED) {
+            core_set(r, ARM_SP, sp + sizeof words + ((r->value[ARM_XPSR] & XPSR_PADDED) != 0 ? 4 : 0));
+        }
+    }
 }

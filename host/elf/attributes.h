@@ -9,4 +9,7 @@
  * has none */
 char attributes_profile(const struct elf_headers *h);
 
+/** @return whether the file says that it was built for Armv8-M, or Armv8.1-M */
+bool attributes_is_v8m(const struct elf_headers *h);
+
 #endif

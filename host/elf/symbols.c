@@ -98,12 +98,20 @@ void symbols_free(struct elf_file *e)
     free(e->symbols);
 }
 
+/* gcc's link-time optimization renames variables of a file that functions elsewhere use. */
+static bool is_named(const struct symbol *s, const char *name)
+{
+    size_t n = strlen(name);
+
+    return strncmp(s->name, name, n) == 0 && (s->name[n] == 0 || strcmp(s->name + n, ".lto_priv.0") == 0);
+}
+
 const struct symbol *symbols_find(const struct elf_file *e, const char *name)
 {
     const struct symbol *found = NULL;
 
     for (size_t i = 0; i < e->symbol_count; i++) {
-        if (strcmp(e->symbols[i].name, name) == 0 && (found == NULL || e->symbols[i].global)) {
+        if (is_named(&e->symbols[i], name) && (found == NULL || e->symbols[i].global)) {
             found = &e->symbols[i];
         }
     }

@@ -19,7 +19,7 @@ import tempfile
 import gdb
 
 EM_ARM, EM_RISCV = 40, 243
-ET_CORE, PT_LOAD, PT_NOTE, PF_W, NT_PRSTATUS = 4, 1, 4, 2, 1
+ET_CORE, PT_LOAD, PT_NOTE, PF_W, NT_PRSTATUS, NT_SPOOR_PSP = 4, 1, 4, 2, 1, 1
 PIECE = 1 << 16  # bytes of memory that are read at once
 REGISTERS = {
     EM_ARM: [f"r{n}" for n in range(13)] + ["sp", "lr", "pc", "cpsr"],
@@ -27,6 +27,7 @@ REGISTERS = {
                *(f"t{n}" for n in range(3, 7))],
 }
 OTHER_NAMES = {"cpsr": "xpsr", "fp": "s0"}  # of M-profile; of some RISC-V targets
+STACK = 1 << 13  # bytes from the SP of each CPU on, if the program's variables don't have them
 WORDS = {EM_ARM: 18, EM_RISCV: 32}  # of the registers in NT_PRSTATUS
 
 
@@ -94,30 +95,60 @@ def number(word):
         raise gdb.GdbError(f"spoor: {word} isn't an address or a size: {e}") from e
 
 
-def register(frame, name):
+def register(frame, name, unknown=0):
     for known in (name, OTHER_NAMES.get(name)):
         try:
             if known:
                 return int(frame.read_register(known)) & 0xffffffff
         except (ValueError, gdb.error):
             pass
-    return 0
+    return unknown
+
+
+def each_frame():
+    """@return (thread, its newest frame) of each thread that the debug server has: CPUs, or threads of a kernel that it knows"""
+    was = gdb.selected_thread()
+    for thread in sorted(gdb.selected_inferior().threads(), key=lambda t: t.num):
+        thread.switch()
+        yield thread, gdb.newest_frame()
+    if was is not None:
+        was.switch()
+
+
+def stack(at):
+    """@return the range from a stack pointer to the end of the memory, but of STACK bytes at most"""
+    size, good = STACK, 0
+    while size >= 4:
+        try:
+            gdb.selected_inferior().read_memory(at + good, size)
+            good += size
+        except gdb.error:
+            pass
+        size //= 2
+    return at, at + good
+
+
+def stacks(machine):
+    """@return the range of the stack of each CPU, and of a Cortex-M's thread that an exception interrupted"""
+    if machine not in REGISTERS:
+        return []
+    found = [register(frame, name) for _, frame in each_frame() for name in ("sp", *(["psp"] if machine == EM_ARM else []))]
+    return [stack(at) for at in found if at]
 
 
 def notes(machine):
-    """@return a note with the registers of each thread that the debug server has: CPUs, or threads of a kernel that it knows"""
+    """@return a note with the registers of each thread, and one with PSP"""
     if machine not in REGISTERS:
         return b""
-    was, done = gdb.selected_thread(), b""
-    for thread in sorted(gdb.selected_inferior().threads(), key=lambda t: t.num):
-        thread.switch()
-        frame = gdb.newest_frame()
+    done = b""
+    for thread, frame in each_frame():
         values = [register(frame, name) for name in REGISTERS[machine]]
         values += [0] * (WORDS[machine] - len(values))
         status = struct.pack("<24xI44x", thread.num) + struct.pack(f"<{len(values)}I", *values) + bytes(4)
         done += struct.pack("<III8s", 5, len(status), NT_PRSTATUS, b"CORE") + status
-    if was is not None:
-        was.switch()
+        psp = register(frame, "psp", None) if machine == EM_ARM else None
+        if psp is not None:
+            done += struct.pack("<III8sII", 6, 8, NT_SPOOR_PSP, b"SPOOR", thread.num, psp)
     return done
 
 
@@ -126,7 +157,7 @@ def core(program, more=()):
     if not gdb.selected_inferior().threads():
         raise gdb.GdbError("spoor: no target. Type `target remote …` or `target extended-remote …` first.")
     identity = program.build_id()
-    parts = [(begin, memory(begin, end)) for begin, end in joined([*program.ranges(), *more])]
+    parts = [(begin, memory(begin, end)) for begin, end in joined([*program.ranges(), *stacks(program.machine), *more])]
     note = identity + notes(program.machine)
     at = 52 + 32 * (len(parts) + 1)
     head = struct.pack("<16sHHIIIIIHHHHHH", b"\x7fELF\x01\x01\x01", ET_CORE, program.machine, 1, 0, 52, 0, program.flags, 52, 32, len(parts) + 1, 0, 0, 0)
@@ -208,8 +239,8 @@ The file is an ELF core. The tool reads it with the program: spoor dump -e ELF F
             with open(path, "wb") as f:
                 f.write(data)
         except OSError as e:
-            raise gdb.GdbError(f"spoor: {e}") from e
-        gdb.write(f"{len(data)} bytes. Next:\n  spoor dump -e {shlex.quote(program.path)} {shlex.quote(path)}\n")
+            raise gdb.GdbError(f"spoor: {path}: {e.strerror}") from e
+        gdb.write(f"{path}: {len(data)} bytes. Next:\n  spoor dump -e {shlex.quote(program.path)} {shlex.quote(path)}\n")
 
 
 Tool()

@@ -64,11 +64,11 @@ class Session:
 class Running(Session):
     """A product in QEMU, with the prompt "# " on its first serial port and frames on the second."""
 
-    def __init__(self, elf, trace, board="mps2-an385", prompt="# "):
+    def __init__(self, elf, trace, board="mps2-an385", prompt="# ", qemu=""):
         for path in (trace,):
             if os.path.exists(path):
                 os.remove(path)
-        super().__init__(Guest(board, elf, "exact", "qemu-system-arm", f"-M {board}", 60, trace), prompt)
+        super().__init__(Guest(board, elf, "exact", "qemu-system-arm", f"-M {board} {qemu}", 60, trace), prompt)
 
     def wait(self, seconds):
         """Let the product run for this much of the emulator's CPU time, independent of the host's

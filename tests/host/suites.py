@@ -199,6 +199,7 @@ CHECKS = {
     "foreign_chrome": "host/spoor mps2-an385/stream-functions.result",
     "foreign_perfetto": "host/spoor mps2-an385/stream-functions.result",
     "foreign_zephyr": "host/spoor",
+    "zephyr_stacks": "host/spoor",
     "openocd": "host/spoor mps2-an385/demo-stream.result",
     "percepio": "host/spoor",
     "profile": "host/spoor mps2-an385/stream-functions.result mps2-an385/samples-stream.result mps2-an385/stream-alone.result",

@@ -62,8 +62,10 @@ bool debug_lines(struct debug *d, debug_line_fn take, void *arg);
 const char *debug_function_of(struct debug *d, uint64_t address);
 
 /**
- * Find a structure of C by its tag, and a member of it.
+ * Find a structure of C by its tag, and a member of it: the first one of that name.
  *
+ * @param structure  NULL: one without a tag
+ * @param member     NULL: the first that is a structure or union without a name
  * @param offset  of the member in bytes
  * @param size    of the structure in bytes
  * @return false if no unit defines the structure with this member

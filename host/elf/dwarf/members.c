@@ -5,12 +5,13 @@
 #include <elf/dwarf/constants.h>
 #include <elf/dwarf/entries.h>
 
+/* @param name  NULL: it must have none */
 static bool is_named(const struct debug *d, const struct entry *e, uint32_t tag, const char *name)
 {
     const struct value *v = entry_tag(e) == tag ? entry_value(e, VALUE_NAME) : NULL;
     const char *text = v != NULL ? value_text(d, &e->unit->encoding, v) : NULL;
 
-    return text != NULL && strcmp(text, name) == 0;
+    return name == NULL ? entry_tag(e) == tag && v == NULL : text != NULL && strcmp(text, name) == 0;
 }
 
 /* DWARF 2 has an expression in place of the number. */

@@ -189,6 +189,27 @@ static void reader(void *unused)
 }
 #endif
 
+#ifdef __ARM_FP
+/* Waits while floating-point registers have values. */
+static __attribute__((noinline)) float rest(float x)
+{
+    float half = x * 0.5f;
+
+    vTaskDelay(1);
+    return half + x;
+}
+
+static void floating(void *unused)
+{
+    volatile float x = 1;
+
+    (void)unused;
+    for (;;) {
+        x = rest(x) - x * 0.5f;
+    }
+}
+#endif
+
 static void consumer(void *unused)
 {
     uint32_t value;
@@ -432,6 +453,9 @@ int main(void)
     worker_task = TASK(worker, 256, 2);
     TASK(consumer, 256, 5);
     TASK(first, 128, 7);
+#ifdef __ARM_FP
+    TASK(floating, 128, 2);
+#endif
 #ifdef STANDIN_STREAM_BUFFERS
     TASK(reader, 128, 4);
 #endif

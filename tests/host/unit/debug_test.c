@@ -23,6 +23,8 @@ enum {
     STRUCTURE,
     MEMBER,
     OLD_MEMBER,
+    NAMELESS,
+    NAMELESS_MEMBER,
     WIDE
 }; /* codes of abbreviations */
 
@@ -108,6 +110,8 @@ static void abbreviations(void)
                  DW_FORM_data1, 0, 0);
     ABBREVIATION(OLD_MEMBER, DW_TAG_member, false, DW_AT_name, DW_FORM_string, DW_AT_data_member_location,
                  DW_FORM_block1, 0, 0);
+    ABBREVIATION(NAMELESS, DW_TAG_structure_type, true, DW_AT_byte_size, DW_FORM_data1, 0, 0);
+    ABBREVIATION(NAMELESS_MEMBER, DW_TAG_member, false, DW_AT_data_member_location, DW_FORM_data1, 0, 0);
     abbreviation(WIDE, DW_TAG_subprogram, false, NULL, 0);
     for (unsigned n = 0; n < WIDTH; n++) {
         put(&parts[DEBUG_ABBREV], DW_AT_location | DW_FORM_flag_present << 8, 2);
@@ -302,6 +306,39 @@ static void members_are_found_in_their_structure(void **state)
     debug_close(debug);
 }
 
+static void members_without_names_are_found(void **state)
+{
+    uint64_t offset, size;
+
+    (void)state;
+    begin();
+    structure("task", 40);
+    member("low", 0);
+    put_uleb(info, NAMELESS_MEMBER);
+    put(info, 12, 1);
+    put_uleb(info, NAMELESS_MEMBER);
+    put(info, 20, 1);
+    put_uleb(info, 0);
+    structure("other", 8);
+    member("low", 0);
+    put_uleb(info, 0);
+    put_uleb(info, NAMELESS);
+    put(info, 4, 1);
+    member("low", 2);
+    put_uleb(info, 0);
+    put(info, 0, 1);
+    end();
+    assert_true(debug_member(debug, "task", NULL, &offset, &size));
+    assert_int_equal(offset, 12);
+    assert_int_equal(size, 40);
+    assert_true(debug_member(debug, NULL, "low", &offset, &size));
+    assert_int_equal(offset, 2);
+    assert_int_equal(size, 4);
+    assert_false(debug_member(debug, "other", NULL, &offset, &size));
+    assert_false(debug_member(debug, NULL, NULL, &offset, &size));
+    debug_close(debug);
+}
+
 static void begin_lines(void)
 {
     put(lines, 0, 4);
@@ -413,6 +450,7 @@ int main(void)
         cmocka_unit_test(attributes_without_bytes_take_no_time),
         cmocka_unit_test(a_list_that_many_functions_share_is_limited),
         cmocka_unit_test(members_are_found_in_their_structure),
+        cmocka_unit_test(members_without_names_are_found),
         cmocka_unit_test(counts_of_files_are_limited_by_the_bytes),
         cmocka_unit_test(numbers_of_any_length_are_read),
         cmocka_unit_test(cut_off_sections_are_read_up_to_the_end),

@@ -4,6 +4,9 @@
 #define TASK_H
 
 #include <FreeRTOS.h>
+#ifdef STANDIN_LISTS
+#include <list.h>
+#endif
 
 #define tskKERNEL_VERSION_MAJOR STANDIN_VERSION
 
@@ -13,6 +16,9 @@ typedef void (*TaskFunction_t)(void *);
 /* Names that the trace macros use are FreeRTOS's. */
 struct tskTaskControlBlock {
     volatile StackType_t *pxTopOfStack;
+#ifdef STANDIN_LISTS
+    ListItem_t xStateListItem;
+#endif
     StackType_t *pxStack;
     struct {
         uintptr_t start;
@@ -92,6 +98,17 @@ BaseType_t standin_wake(const void *object);
 extern const TickType_t *const standin_asleep; /* the object of a sleeping task */
 TaskHandle_t standin_next(void);
 void standin_set_priority(TaskHandle_t task, UBaseType_t priority);
+
+/* Put a task into the list of its state, as FreeRTOS has them (lists.c). */
+#ifdef STANDIN_LISTS
+void standin_list(TaskHandle_t task);
+void standin_list_end(TaskHandle_t task);
+void standin_list_running(void);
+#else
+#define standin_list(task)     ((void)(task))
+#define standin_list_end(task) ((void)(task))
+#define standin_list_running() ((void)0)
+#endif
 
 /* Counted by the kernel itself. */
 extern volatile uint32_t standin_switches, standin_ticks;

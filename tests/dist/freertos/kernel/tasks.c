@@ -7,6 +7,17 @@ TaskHandle_t volatile pxCurrentTCB;
 volatile uint32_t standin_switches, standin_ticks;
 #define FILL 0xA5
 
+/* As FreeRTOS's ports for Cortex-M3 and M4F, a switch saves r4 to r11, and EXC_RETURN. */
+#ifdef __ARM_FP
+#define SAVED_WORDS 9
+#define SAVE        "tst lr, #0x10\n\tit eq\n\tvstmdbeq r0!, {s16-s31}\n\tstmdb r0!, {r4-r11, lr}\n\t"
+#define RESTORE     "ldmia r0!, {r4-r11, lr}\n\ttst lr, #0x10\n\tit eq\n\tvldmiaeq r0!, {s16-s31}\n\t"
+#else
+#define SAVED_WORDS 8
+#define SAVE        "stmdb r0!, {r4-r11}\n\t"
+#define RESTORE     "ldmia r0!, {r4-r11}\n\t"
+#endif
+
 static TaskHandle_t all;
 static TickType_t now;
 const TickType_t *const standin_asleep = &now;
@@ -20,12 +31,13 @@ static void make_ready(TaskHandle_t t)
     traceMOVED_TASK_TO_READY_STATE(t);
     t->state = STANDIN_READY;
     t->object = NULL;
+    standin_list(t);
     if (pxCurrentTCB != NULL && t->uxPriority > pxCurrentTCB->uxPriority) {
         portYIELD();
     }
 }
 
-static void exit_task(void)
+static void prvTaskExitError(void)
 {
     vTaskDelete(NULL);
 }
@@ -33,15 +45,19 @@ static void exit_task(void)
 TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, uint32_t words, void *argument,
                                UBaseType_t priority, StackType_t *stack, StaticTask_t *t)
 {
-    StackType_t *top = (StackType_t *)((uintptr_t)(stack + words) & ~(uintptr_t)7) - 16;
+    StackType_t *frame = (StackType_t *)((uintptr_t)(stack + words) & ~(uintptr_t)7) - 8;
+    StackType_t *top = frame - SAVED_WORDS;
 
     memset(t, 0, sizeof *t);
     memset(stack, FILL, words * sizeof *stack);
-    memset(top, 0, 16 * sizeof *top);
-    top[8] = (StackType_t)(uintptr_t)argument;
-    top[13] = (StackType_t)(uintptr_t)exit_task;
-    top[14] = (StackType_t)(uintptr_t)function;
-    top[15] = 1u << 24;
+    memset(top, 0, (SAVED_WORDS + 8) * sizeof *top);
+#ifdef __ARM_FP
+    frame[-1] = 0xFFFFFFFD; /* EXC_RETURN */
+#endif
+    frame[0] = (StackType_t)(uintptr_t)argument;
+    frame[5] = (StackType_t)(uintptr_t)prvTaskExitError;
+    frame[6] = (StackType_t)(uintptr_t)function;
+    frame[7] = 1u << 24;
     t->pxTopOfStack = top;
     t->pxStack = stack;
     t->stack_info.start = (uintptr_t)stack;
@@ -63,6 +79,9 @@ TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, uint32
 void standin_set_priority(TaskHandle_t t, UBaseType_t priority)
 {
     t->uxPriority = priority;
+    if (t->state == STANDIN_READY) {
+        standin_list(t);
+    }
 }
 
 /* Block the running task. Interrupts must be masked. */
@@ -73,6 +92,7 @@ static void block(const void *object, TickType_t ticks)
     t->state = STANDIN_WAITS;
     t->object = object;
     t->until = ticks == portMAX_DELAY ? 0 : now + ticks;
+    standin_list(t);
     traceSTANDIN_LEAVES(t, object != standin_asleep ? object : NULL, ticks);
     if (object != standin_asleep) {
         traceSTANDIN_PENDS(t);
@@ -119,6 +139,7 @@ void vTaskSuspend(TaskHandle_t t)
     t = t != NULL ? t : pxCurrentTCB;
     traceTASK_SUSPEND(t);
     t->state = STANDIN_SUSPENDED;
+    standin_list(t);
     if (t == pxCurrentTCB) {
         portYIELD();
     }
@@ -148,6 +169,7 @@ void vTaskDelete(TaskHandle_t t)
     }
     traceTASK_DELETE(t);
     t->state = STANDIN_GONE;
+    standin_list(t);
     portYIELD();
     standin_unmask(mask);
 }
@@ -347,19 +369,18 @@ __attribute__((used)) void standin_choose(void)
 
     traceTASK_SWITCHED_OUT();
     pxCurrentTCB = standin_next();
+    standin_list_end(before);
     standin_switches += pxCurrentTCB != before;
     traceTASK_SWITCHED_IN();
 }
 
 __attribute__((naked)) void xPortPendSVHandler(void)
 {
-    __asm__ volatile(
-        "mrs r0, psp\n\tstmdb r0!, {r4-r11}\n\t"
-        "ldr r1, =pxCurrentTCB\n\tldr r1, [r1]\n\tstr r0, [r1]\n\t"
-        "push {r3, lr}\n\tmov r0, %0\n\tmsr basepri, r0\n\tbl standin_choose\n\t"
-        "mov r0, #0\n\tmsr basepri, r0\n\tpop {r3, lr}\n\t"
-        "ldr r1, =pxCurrentTCB\n\tldr r1, [r1]\n\tldr r0, [r1]\n\t"
-        "ldmia r0!, {r4-r11}\n\tmsr psp, r0\n\tbx lr\n\t.ltorg" ::"i"(configMAX_SYSCALL_INTERRUPT_PRIORITY));
+    __asm__ volatile("mrs r0, psp\n\t" SAVE "ldr r1, =pxCurrentTCB\n\tldr r1, [r1]\n\tstr r0, [r1]\n\t"
+                     "push {r3, lr}\n\tmov r0, %0\n\tmsr basepri, r0\n\tbl standin_choose\n\t"
+                     "mov r0, #0\n\tmsr basepri, r0\n\tpop {r3, lr}\n\t"
+                     "ldr r1, =pxCurrentTCB\n\tldr r1, [r1]\n\tldr r0, [r1]\n\t" RESTORE
+                     "msr psp, r0\n\tbx lr\n\t.ltorg" ::"i"(configMAX_SYSCALL_INTERRUPT_PRIORITY));
 }
 
 static StackType_t idle_stack[128];
@@ -452,6 +473,15 @@ static void idle(void *unused)
     }
 }
 
+#ifdef __ARM_FP
+/* The name tells debuggers which registers a switch saves. */
+static __attribute__((noinline)) void vPortEnableVFP(void)
+{
+    *(volatile uint32_t *)0xE000ED88u |= 0xFu << 20; /* CPACR: CP10 and CP11 */
+    __asm__ volatile("dsb\n\tisb" ::: "memory");
+}
+#endif
+
 /* Start the first task: its registers are loaded from its stack, and main()'s stack becomes the interrupt
  * stack. */
 void vTaskStartScheduler(void)
@@ -465,12 +495,17 @@ void vTaskStartScheduler(void)
 #if STANDIN_VERSION >= 10
     traceTASK_SWITCHED_IN();
 #endif
+    standin_list_running();
+#ifdef __ARM_FP
+    vPortEnableVFP();
+#endif
     standin_start();
 }
 
 __attribute__((naked)) void standin_start(void)
 {
-    __asm__ volatile("ldr r1, =pxCurrentTCB\n\tldr r1, [r1]\n\tldr r0, [r1]\n\tadd r0, #64\n\tmsr psp, r0\n\t"
-                     "ldr r4, [r0, #-8]\n\tldr r0, [r0, #-32]\n\tmov r1, #2\n\tmsr control, r1\n\tisb\n\t"
-                     "mov r1, #0\n\tmsr basepri, r1\n\tcpsie i\n\tblx r4\n\tb .\n\t.ltorg");
+    __asm__ volatile(
+        "ldr r1, =pxCurrentTCB\n\tldr r1, [r1]\n\tldr r0, [r1]\n\tadd r0, #%c0\n\tmsr psp, r0\n\t"
+        "ldr r4, [r0, #-8]\n\tldr r0, [r0, #-32]\n\tmov r1, #2\n\tmsr control, r1\n\tisb\n\t"
+        "mov r1, #0\n\tmsr basepri, r1\n\tcpsie i\n\tblx r4\n\tb .\n\t.ltorg" ::"i"(4 * (SAVED_WORDS + 8)));
 }
