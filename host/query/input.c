@@ -65,6 +65,15 @@ static int opened(const struct input *in)
     return in->reader != NULL ? STATUS_OK : STATUS_UNREADABLE;
 }
 
+/* @return false if the memory of --image is another program's, after a report */
+static bool image_is_of_program(const struct input *in)
+{
+    const struct core plain = {.memory = {&in->segment, 1}};
+
+    return core_fits(&plain, in->elf, in->image, &in->report) &&
+           spoor_memory_is_of(&plain.memory, in->elf, in->image, &in->report);
+}
+
 /* Map the memory of --image. @return STATUS_OK, or a status after a report */
 static int map_image(struct input *in)
 {
@@ -83,7 +92,7 @@ static int map_image(struct input *in)
     in->memory = path != NULL ? file_map(path, &in->memory_bytes, &in->report) : NULL;
     free(path);
     in->segment = (struct spoor_segment){(uint32_t)address, in->memory, in->memory_bytes};
-    return in->memory != NULL ? STATUS_OK : STATUS_UNREADABLE;
+    return in->memory != NULL && image_is_of_program(in) ? STATUS_OK : STATUS_UNREADABLE;
 }
 
 /* Map the file, if it is a core dump. @return whether it is one, also after a failure */
@@ -125,7 +134,8 @@ static bool is_of_program(struct input *in)
         (void)fault_usage(&in->fault, "%s is %s: name its program with --elf", in->file, in->core->format);
         return false;
     }
-    return in->core != NULL && core_fits(in->core, in->elf, in->file, &in->report);
+    return in->core != NULL && core_fits(in->core, in->elf, in->file, &in->report) &&
+           spoor_memory_is_of(&in->core->memory, in->elf, in->file, &in->report);
 }
 
 struct spoor_memory input_memory(const struct input *in)

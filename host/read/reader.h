@@ -62,6 +62,15 @@ struct spoor_reader *spoor_open_image(const void *bytes, size_t size, uint32_t a
 struct spoor_reader *spoor_open_segments(const struct spoor_memory *memory, const char *name,
                                          const struct spoor_elf *elf, const struct spoor_report *report);
 
+/**
+ * Compare a memory with a program: by the build that the program writes when it sets up its rings.
+ *
+ * @param name  the memory's, for the report
+ * @return false after a report if the memory is another program's for sure; true also if nothing can tell
+ */
+bool spoor_memory_is_of(const struct spoor_memory *memory, const struct spoor_elf *elf, const char *name,
+                        const struct spoor_report *report);
+
 /** Set the rate of times in recordings without a header; the default is 0. Must be called before the first
  * spoor_next(). */
 void spoor_assume_rate(struct spoor_reader *r, uint32_t hz);

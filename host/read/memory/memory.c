@@ -129,20 +129,6 @@ static void take_ring(struct image *m, unsigned number, struct part *room)
     image_take_parts(m, &ring, account);
 }
 
-/* Combine the words of the ELF file's build ID as the target does. */
-static bool build_number(const struct spoor_elf *elf, uint32_t *number)
-{
-    size_t bytes;
-    const uint8_t *id = spoor_elf_build_id(elf, &bytes);
-    uint32_t sum = 0;
-
-    for (size_t at = 0; id != NULL && at + 4 <= bytes; at += 4) {
-        sum ^= elf_word(id + at);
-    }
-    *number = sum;
-    return id != NULL && bytes >= 4;
-}
-
 /* The numbers of events, blocks and points, as the target's header has them. Points have the last IDs. */
 static void count_ids(const struct spoor_elf *elf, struct spoor_header *h)
 {
@@ -173,11 +159,10 @@ static bool make_header(struct image *m)
         memcpy(h->build_id, id, bytes);
         h->build_id_bytes = (uint32_t)bytes;
     }
-    if (image_words(m, m->layout.life, w, sizeof w / 4) && build_number(m->r->elf, &number)) {
+    if (image_words(m, m->layout.life, w, sizeof w / 4) && image_build(m->r->elf, &number)) {
         life = (struct spoor_wire_life){w[0], w[1], w[2], w[3]};
         if (life.build != number) {
-            reader_say(m->r, "the memory belongs to another program: its build is %08x, while %s has %08x",
-                       life.build, spoor_elf_name(m->r->elf), number);
+            reader_say(m->r, OTHER_BUILD, life.build, spoor_elf_name(m->r->elf), number);
             return false;
         }
         h->boots = life.recorded_in;
@@ -204,14 +189,10 @@ static void say_layout(const struct image *m, const char *wrong)
 
 static bool open_image(struct image *m, const struct spoor_elf *elf)
 {
-    const struct symbol *s = elf != NULL ? symbols_find(elf->file, "trace_ring_layout") : NULL;
-    uint32_t w[sizeof(struct spoor_wire_layout) / 4];
-
-    if (s == NULL || !elf_words(elf->file, NULL, s->address, w, sizeof w / 4)) {
+    if (!image_layout(elf, &m->layout)) {
         reader_say(m->r, "the ELF file has no trace_ring_layout: no rings");
         return false;
     }
-    memcpy(&m->layout, w, sizeof w);
     const char *wrong = check_layout(m);
 
     if (wrong != NULL) {

@@ -6,6 +6,8 @@
 #include <read/reader.h>
 #include <read/segment.h>
 
+#define OTHER_BUILD "the memory belongs to another program: its build is %08x, while %s has %08x"
+
 struct image {
     struct spoor_reader *r;
     const struct spoor_memory *memory;
@@ -46,6 +48,12 @@ const uint8_t *image_at(const struct image *m, uint64_t address, size_t n);
 
 /** Read `n` words. @return false if the image doesn't contain all of them */
 bool image_words(const struct image *m, uint64_t address, uint32_t *words, unsigned n);
+
+/** Combine the words of the ELF file's build ID as the target does. @return false if it has none */
+bool image_build(const struct spoor_elf *elf, uint32_t *number);
+
+/** Read the layout of the program's rings. @return false if it has none */
+bool image_layout(const struct spoor_elf *elf, struct spoor_wire_layout *layout);
 
 /** Add the filter of the target: what it excluded on purpose. */
 void image_take_selection(struct image *m);

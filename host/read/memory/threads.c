@@ -38,6 +38,34 @@ static const uint8_t *find_name(const struct image *m, uint32_t address, size_t 
     return name;
 }
 
+static bool is_list(const struct image *m, const struct spoor_wire_threads *l, const char *symbol)
+{
+    const struct symbol *s = symbols_find(m->r->elf->file, symbol);
+
+    return s != NULL && s->address == l->list;
+}
+
+/*
+ * The layout doesn't tell which threads are idle. Spoor's kernel reserves the lowest priority for them. The
+ * ports to other kernels keep a flag, whose offset is in the debug information.
+ */
+static bool is_idle(const struct image *m, const struct spoor_wire_threads *l, uint64_t thread,
+                    uint8_t priority)
+{
+    uint64_t offset, bytes;
+
+    if (is_list(m, l, "thread_all")) {
+        return priority == m->r->elf->priorities.least_urgent;
+    }
+    if (!is_list(m, l, "spoor_task_list") ||
+        !elf_file_member(m->r->elf->file, "spoor_task", "idle", &offset, &bytes) || offset >= bytes) {
+        return false;
+    }
+    const uint8_t *flag = image_at(m, thread + offset, 1);
+
+    return flag != NULL && *flag != 0;
+}
+
 /* @return whether there is a thread that wasn't registered before */
 static bool take_thread(struct image *m, const struct spoor_wire_threads *l, uint32_t node)
 {
@@ -56,6 +84,9 @@ static bool take_thread(struct image *m, const struct spoor_wire_threads *l, uin
         return true;
     }
     recording_thread(m->r, number, *priority, text, length);
+    if (is_idle(m, l, thread, *priority)) {
+        recording_idle(m->r, number);
+    }
     reader_push(m->r, SPOOR_THREAD, LANES_COMMON, m->r->last_time)->thread = number;
     return true;
 }
