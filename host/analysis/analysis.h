@@ -82,7 +82,8 @@ struct analysis {
     const char *sort;              /**< column by which rows are sorted, as in struct table; NULL: unsorted */
     uint32_t wants;                /**< WANTS_… */
     const struct analysis *summed; /**< analysis that replaces it with `--summary`; NULL: none */
-    void (*interval)(struct stats *s, const struct interval *i); /**< called for each interval; or NULL */
+    uint32_t intervals;            /**< INTERVALS_…: the intervals that interval() needs; 0: all */
+    void (*interval)(struct stats *s, const struct interval *i); /**< called for each of these; or NULL */
     bool (*takes)(const struct spoor_id *id); /**< @return whether item() needs an event; NULL: all */
     void (*item)(struct stats *s, const struct spoor_item *item,
                  const struct spoor_id *id); /**< called for each record of these events; or NULL */

@@ -324,9 +324,10 @@ static void calls_free(struct stats *s)
 SPOOR_ANALYSIS(calls, "calls", "callers and callees: calls, and the time in them", NEEDS_FUNCTION, NO_METRIC,
                PAGE(FUNCTIONS, 100, "Callers and callees",
                     "Calls from one function to another, and the time in them.", 60),
-               struct profile, arcs_times, .sort = "-total_us", .interval = take_call, .end = arcs_end,
-               .free = calls_free);
+               struct profile, arcs_times, .sort = "-total_us", .intervals = INTERVALS_FUNCTIONS,
+               .interval = take_call, .end = arcs_end, .free = calls_free);
 
 SPOOR_ANALYSIS(calltree, "calltree", "the tree of calls, by thread and interrupt", NEEDS_FUNCTION, NO_METRIC,
                PAGE(FUNCTIONS, 110, "Call tree", "By thread and interrupt; the most time first.", 200),
-               struct profile, tree_times, .interval = take_call, .end = tree_end, .free = calls_free);
+               struct profile, tree_times, .intervals = INTERVALS_FUNCTIONS, .interval = take_call,
+               .end = tree_end, .free = calls_free);

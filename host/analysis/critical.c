@@ -214,4 +214,5 @@ static const struct column columns[] = {
 SPOOR_ANALYSIS(critical_path, "critical-path",
                "the critical path of a thread, step by step: --thread NAME, best with --range",
                NEEDS_SWITCH | NEEDS_WAKE, NO_METRIC, NO_PAGE, struct critical, columns, .wants = WANTS_THREAD,
-               .interval = critical_interval, .end = critical_end, .free = critical_free);
+               .intervals = INTERVALS_STATES, .interval = critical_interval, .end = critical_end,
+               .free = critical_free);

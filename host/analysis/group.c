@@ -31,7 +31,7 @@ void *group_find(const struct group *g, uint64_t a, uint64_t b)
     return index != HASH_NONE ? g->rows[index] : NULL;
 }
 
-void *group_get(struct group *g, uint64_t a, uint64_t b)
+static struct group_row *get(struct group *g, uint64_t a, uint64_t b)
 {
     struct group_row *row = group_find(g, a, b);
 
@@ -47,6 +47,16 @@ void *group_get(struct group *g, uint64_t a, uint64_t b)
     row->b = b;
     g->rows[g->count++] = row;
     return row;
+}
+
+void *group_get(struct group *g, uint64_t a, uint64_t b)
+{
+    struct group_row **recent = &g->recent[hash_of(a, b) % GROUP_RECENT];
+
+    if (*recent == NULL || (*recent)->a != a || (*recent)->b != b) {
+        *recent = get(g, a, b);
+    }
+    return *recent;
 }
 
 void group_free(struct group *g, void (*free_row)(void *row))

@@ -12,6 +12,9 @@ struct group_row {
     uint64_t a, b; /**< the key */
 };
 
+/** Number of rows that are found without the hash table; a power of two */
+#define GROUP_RECENT 16
+
 /** A group of rows. It is empty if everything except row_bytes is zero. A row must begin with a struct
  * group_row. */
 struct group {
@@ -19,6 +22,7 @@ struct group {
     struct group_row **rows; /**< in order of creation */
     size_t count;
     struct hash by_key;
+    struct group_row *recent[GROUP_RECENT]; /**< the last row of some keys each, or NULL */
 };
 
 /** @return the row of a key, created and zeroed on first use; NULL if out of memory */

@@ -110,5 +110,5 @@ SPOOR_ANALYSIS(irq, "irq", "interrupts: count, rate, duration, nesting, threads 
                METRIC,
                PAGE(TABLES, 70, "Interrupts", "How often, how long, and the threads that they woke.", 60,
                     .jump = {HISTORY_CPU, "cpu"}),
-               struct group, columns, .sort = "-run_us", .interval = irq_interval, .end = irq_end,
-               .free = irq_free);
+               struct group, columns, .sort = "-run_us", .intervals = INTERVALS_IRQS | INTERVALS_READY,
+               .interval = irq_interval, .end = irq_end, .free = irq_free);

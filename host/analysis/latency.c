@@ -114,5 +114,6 @@ SPOOR_ANALYSIS(latency, "latency", "from a wake-up until the thread runs: percen
                     "that ran meanwhile.",
                     20, .jump = {HISTORY_THREAD, "thread"},
                     .card = {"Slowest wake-ups", "max_us", {"thread", "max_us", "delayed_by"}}),
-               struct latency, columns, .sort = "-max_us", .interval = latency_interval, .end = latency_end,
-               .free = latency_free);
+               struct latency, columns, .sort = "-max_us",
+               .intervals = INTERVALS_RUNS | INTERVALS_READY | INTERVALS_IRQS, .interval = latency_interval,
+               .end = latency_end, .free = latency_free);

@@ -165,4 +165,5 @@ SPOOR_ANALYSIS(
     METRIC,
     PAGE(TABLES, 10, "Load", "The work of each CPU: its threads and its interrupts.", 200,
          .card = {"Load", "share_percent", {"cpu", "name", "share_percent"}, .without = {"kind", "unknown"}}),
-    struct load, columns, .interval = load_interval, .end = load_end, .free = load_free);
+    struct load, columns, .intervals = INTERVALS_RUNS | INTERVALS_IRQS, .interval = load_interval,
+    .end = load_end, .free = load_free);

@@ -134,6 +134,6 @@ SPOOR_ANALYSIS(
     NEEDS_SWITCH | NEEDS_WAKE | NEEDS_ACTIVATION, NO_METRIC,
     PAGE(LATENCY, 30, "Response", "Activations of periodic threads: response, deadline, jitter.", 40,
          .card = {"Missed deadlines", "misses", {"thread", "misses", "response_max_us"}, .only = "misses"}),
-    struct response, columns, .sort = "-response_max_us", .interval = response_interval,
-    .early = response_early, .takes = activations_takes, .item = response_item, .end = response_end,
-    .free = response_free);
+    struct response, columns, .sort = "-response_max_us", .intervals = INTERVALS_STATES,
+    .interval = response_interval, .early = response_early, .takes = activations_takes, .item = response_item,
+    .end = response_end, .free = response_free);

@@ -113,7 +113,8 @@ static const struct analysis threads_analysis;
 
 SPOOR_ANALYSIS(sched, "sched", "each time a thread ran: its wait, delay, run, reason, waker",
                NEEDS_SWITCH | NEEDS_WAKE, NO_METRIC, NO_PAGE, struct sched, sched_columns,
-               .interval = sched_interval, .end = nothing, .summed = &threads_analysis, .free = sched_free);
+               .intervals = INTERVALS_STATES, .interval = sched_interval, .end = nothing,
+               .summed = &threads_analysis, .free = sched_free);
 
 /* ------------------------------------------------------------------ by thread */
 
@@ -226,5 +227,5 @@ SPOOR_ANALYSIS(threads, "threads", "by thread: time running, waiting, ready; del
                NEEDS_SWITCH | NEEDS_WAKE, METRIC,
                PAGE(TABLES, 60, "Threads", "Time running, waiting, ready.", 200,
                     .jump = {HISTORY_THREAD, "thread"}),
-               struct group, threads_columns, .sort = "-run_us", .interval = threads_interval,
-               .end = threads_end, .free = threads_free);
+               struct group, threads_columns, .sort = "-run_us", .intervals = INTERVALS_STATES,
+               .interval = threads_interval, .end = threads_end, .free = threads_free);

@@ -115,7 +115,8 @@ SPOOR_ANALYSIS(blocks, "blocks", "blocks and ranges: count, total, percentiles, 
                     "Timed parts of the code; net time is without preemption, waits and interrupts.", 60,
                     .jump = {HISTORY_BLOCK, "name"},
                     .card = {"Blocks", "total_us", {"name", "total_us", "max_us"}}),
-               struct group, blocks_columns, .sort = "-total_us", .interval = blocks_interval,
+               struct group, blocks_columns, .sort = "-total_us",
+               .intervals = INTERVALS_BLOCKS | INTERVALS_RANGES, .interval = blocks_interval,
                .end = blocks_end, .free = spans_free);
 
 /* ------------------------------------------------------------------ points */
@@ -270,5 +271,5 @@ SPOOR_ANALYSIS(functions, "functions", "functions: calls, self and total time, l
                PAGE(FUNCTIONS, 90, "Functions", "Calls, self and total time.", 60,
                     .jump = {HISTORY_CALLS, "function"},
                     .card = {"Functions", "self_us", {"function", "self_us", "self_percent"}}),
-               struct group, functions_columns, .sort = "-self_us", .interval = functions_interval,
-               .end = functions_end, .free = spans_free);
+               struct group, functions_columns, .sort = "-self_us", .intervals = INTERVALS_FUNCTIONS,
+               .interval = functions_interval, .end = functions_end, .free = spans_free);

@@ -86,5 +86,5 @@ SPOOR_ANALYSIS(waits, "waits", "waits by object and thread: number, length, and 
                PAGE(WAITS, 40, "Waits", "What threads waited on, and for how long.", 20,
                     .jump = {HISTORY_THREAD, "thread"},
                     .card = {"Longest waits", "max_us", {"thread", "object", "max_us"}}),
-               struct group, columns, .sort = "-total_us", .interval = waits_interval, .end = waits_end,
-               .free = waits_free);
+               struct group, columns, .sort = "-total_us", .intervals = INTERVALS_WAITS,
+               .interval = waits_interval, .end = waits_end, .free = waits_free);

@@ -3,40 +3,9 @@
 #include <stdlib.h>
 #include <base/hash.h>
 
-static size_t first_place(const struct hash *h, uint64_t hash)
-{
-    return (size_t)(hash * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (h->room - 1);
-}
-
-uint32_t hash_find(const struct hash *h, uint64_t hash, bool (*same)(void *arg, uint32_t index), void *arg)
-{
-    if (h->used == 0) {
-        return HASH_NONE;
-    }
-    for (size_t at = first_place(h, hash); h->places[at].index != 0; at = (at + 1) & (h->room - 1)) {
-        if (h->places[at].hash == hash && same(arg, h->places[at].index - 1)) {
-            return h->places[at].index - 1;
-        }
-    }
-    return HASH_NONE;
-}
-
-uint32_t hash_find_key(const struct hash *h, uint64_t key)
-{
-    if (h->used == 0) {
-        return HASH_NONE;
-    }
-    size_t at = first_place(h, key);
-
-    while (h->places[at].index != 0 && h->places[at].hash != key) {
-        at = (at + 1) & (h->room - 1);
-    }
-    return h->places[at].index - 1; /* 0: HASH_NONE */
-}
-
 static void put(struct hash *h, struct hash_place place)
 {
-    size_t at = first_place(h, place.hash);
+    size_t at = hash_first(h, place.hash);
 
     while (h->places[at].index != 0) {
         at = (at + 1) & (h->room - 1);

@@ -21,11 +21,40 @@ struct hash {
 
 #define HASH_NONE UINT32_MAX
 
+/** @return the place where the search for a hash begins; the table must not be empty */
+static inline size_t hash_first(const struct hash *h, uint64_t hash)
+{
+    return (size_t)(hash * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (h->room - 1);
+}
+
 /** @return the index of an object with this hash that `same` accepts, or HASH_NONE */
-uint32_t hash_find(const struct hash *h, uint64_t hash, bool (*same)(void *arg, uint32_t index), void *arg);
+static inline uint32_t hash_find(const struct hash *h, uint64_t hash, bool (*same)(void *arg, uint32_t index),
+                                 void *arg)
+{
+    if (h->used == 0) {
+        return HASH_NONE;
+    }
+    for (size_t at = hash_first(h, hash); h->places[at].index != 0; at = (at + 1) & (h->room - 1)) {
+        if (h->places[at].hash == hash && same(arg, h->places[at].index - 1)) {
+            return h->places[at].index - 1;
+        }
+    }
+    return HASH_NONE;
+}
 
 /** @return the index of a key, or HASH_NONE */
-uint32_t hash_find_key(const struct hash *h, uint64_t key);
+static inline uint32_t hash_find_key(const struct hash *h, uint64_t key)
+{
+    if (h->used == 0) {
+        return HASH_NONE;
+    }
+    size_t at = hash_first(h, key);
+
+    while (h->places[at].index != 0 && h->places[at].hash != key) {
+        at = (at + 1) & (h->room - 1);
+    }
+    return h->places[at].index - 1; /* 0: HASH_NONE */
+}
 
 /** Add a key or an object, which must not be in the table. @return false if memory ran out */
 bool hash_add(struct hash *h, uint64_t hash, uint32_t index);

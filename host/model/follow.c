@@ -173,10 +173,16 @@ static void follow_wait(struct follow *f, const struct spoor_item *item, uint32_
     }
 }
 
-/* The target reports the state of a thread when recording begins. */
-static void follow_reported(struct follow *f, const struct spoor_item *item, const uint32_t *v)
+/* @return the value of the `n`-th field, or 0 if the event has fewer */
+static uint32_t field(const struct spoor_item *item, const struct spoor_id *id, unsigned n)
 {
-    uint32_t left = v[0], number = v[1], cpu = v[3];
+    return n < id->field_count ? spoor_value(&id->fields[n], item->word) : 0;
+}
+
+/* The target reports the state of a thread when recording begins. */
+static void follow_reported(struct follow *f, const struct spoor_item *item, const struct spoor_id *id)
+{
+    uint32_t left = field(item, id, 0), number = field(item, id, 1), cpu = field(item, id, 3);
     enum follow_state state = left == SPOOR_WIRE_LEFT_RUNS    ? FOLLOW_RUNS
                               : left == SPOOR_WIRE_LEFT_READY ? FOLLOW_READY
                                                               : state_after(left);
@@ -186,7 +192,7 @@ static void follow_reported(struct follow *f, const struct spoor_item *item, con
     /* The target reports states when it starts to record switches and wake-ups. */
     f->wakes_seen = !is_off(f, SPOOR_WIRE_ROLE_WAKE);
     t->reason = (uint8_t)left;
-    t->object = v[2];
+    t->object = field(item, id, 2);
     t->cpu = cpu < SPOOR_CPUS_MAX ? (uint8_t)cpu : 0;
     if (state == FOLLOW_RUNS && cpu < SPOOR_CPUS_MAX && !is_off(f, SPOOR_WIRE_ROLE_SWITCH)) {
         f->cpu[cpu].known = !hides(f, number);
@@ -249,40 +255,35 @@ static void follow_function(struct follow *f, const struct spoor_item *item, con
 
 static void follow_role(struct follow *f, const struct spoor_item *item, const struct spoor_id *id)
 {
-    uint32_t v[4] = {0};
-
-    for (unsigned i = 0; i < id->field_count && i < 4; i++) {
-        v[i] = spoor_value(&id->fields[i], item->word);
-    }
     switch (id->role) {
     case SPOOR_WIRE_ROLE_SWITCH:
-        follow_switch(f, item, v[0], v[1]);
+        follow_switch(f, item, field(item, id, 0), field(item, id, 1));
         break;
     case SPOOR_WIRE_ROLE_WAKE:
-        follow_wake(f, item, v[0], v[1]);
+        follow_wake(f, item, field(item, id, 0), field(item, id, 1));
         break;
     case SPOOR_WIRE_ROLE_WAIT:
-        follow_wait(f, item, v[0]);
+        follow_wait(f, item, field(item, id, 0));
         break;
     case SPOOR_WIRE_ROLE_IRQ_ENTER:
-        follow_irq(f, item, true, v[0]);
+        follow_irq(f, item, true, field(item, id, 0));
         break;
     case SPOOR_WIRE_ROLE_IRQ_EXIT:
         follow_irq(f, item, false, 0);
         break;
     case SPOOR_WIRE_ROLE_STATE:
-        follow_reported(f, item, v);
+        follow_reported(f, item, id);
         break;
     case SPOOR_WIRE_ROLE_SERVICES:
-        follow_services(f, item, v[0]);
+        follow_services(f, item, field(item, id, 0));
         break;
     case SPOOR_WIRE_ROLE_THREAD_NEW:
-        follow_get(f, v[0])->state = FOLLOW_UNKNOWN; /* unknown until it is woken */
-        follow_get(f, v[0])->reason = SPOOR_WIRE_LEFT_READY;
+        follow_get(f, field(item, id, 0))->state = FOLLOW_UNKNOWN; /* unknown until it is woken */
+        follow_get(f, field(item, id, 0))->reason = SPOOR_WIRE_LEFT_READY;
         break;
     case SPOOR_WIRE_ROLE_PRIORITY:
-        follow_get(f, v[0])->prioritized = true;
-        follow_get(f, v[0])->priority = v[1];
+        follow_get(f, field(item, id, 0))->prioritized = true;
+        follow_get(f, field(item, id, 0))->priority = field(item, id, 1);
         break;
     case SPOOR_WIRE_ROLE_TICK_LATE: {
         /* Times since the tick before last may be too early: their order with other CPUs is unknown up to

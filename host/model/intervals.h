@@ -46,6 +46,29 @@ struct interval {
     uint32_t object; /**< object on which it waits or waited; 0: none or unknown */
 };
 
+/** Kinds of intervals, with those of states apart: one bit each. */
+enum {
+    INTERVALS_RUNS = 1 << FOLLOW_RUNS,
+    INTERVALS_READY = 1 << FOLLOW_READY,
+    INTERVALS_WAITS = 1 << FOLLOW_WAITS,
+    INTERVALS_STATES = INTERVALS_RUNS | INTERVALS_READY | INTERVALS_WAITS,
+    INTERVALS_IRQS = 1 << (FOLLOW_ENDED + INTERVAL_IRQ),
+    INTERVALS_FUNCTIONS = 1 << (FOLLOW_ENDED + INTERVAL_FUNCTION),
+    INTERVALS_BLOCKS = 1 << (FOLLOW_ENDED + INTERVAL_BLOCK),
+    INTERVALS_RANGES = 1 << (FOLLOW_ENDED + INTERVAL_RANGE),
+    INTERVALS_ALL =
+        INTERVALS_STATES | INTERVALS_IRQS | INTERVALS_FUNCTIONS | INTERVALS_BLOCKS | INTERVALS_RANGES,
+};
+
+/** Number of bits in INTERVALS_…. */
+#define INTERVALS_BITS (FOLLOW_ENDED + INTERVAL_RANGE + 1)
+
+/** @return the number of an interval's bit in INTERVALS_… */
+static inline unsigned interval_bit(const struct interval *i)
+{
+    return i->kind == INTERVAL_STATE ? i->state : FOLLOW_ENDED + (unsigned)i->kind;
+}
+
 struct intervals;
 
 /** @param take is called for each interval. @return the state, or NULL if out of memory */

@@ -28,8 +28,12 @@ bool tables_add(struct tables *t, const struct analysis *analysis, struct table 
                                                .options = t->options,
                                                .foreign = t->input->tracer != NULL,
                                                .state = calloc(1, analysis->state_bytes)}};
-    if (analysis->interval != NULL) {
-        t->of_intervals[t->intervals++] = (uint8_t)n;
+    uint32_t all = analysis->intervals != 0 ? analysis->intervals : INTERVALS_ALL;
+
+    for (unsigned bit = 0; analysis->interval != NULL && bit < INTERVALS_BITS; bit++) {
+        if (all >> bit & 1) {
+            t->of_intervals[bit][t->intervals[bit]++] = (uint8_t)n;
+        }
     }
     if (analysis->early != NULL) {
         t->of_earlies[t->earlies++] = (uint8_t)n;
@@ -210,9 +214,11 @@ void tables_item(struct tables *t, const struct pass *p, const struct spoor_item
 
 void tables_interval(struct tables *t, const struct pass *p, const struct interval *i)
 {
+    unsigned bit = interval_bit(i);
+
     refresh(t, p);
-    for (unsigned n = 0; n < t->intervals; n++) {
-        struct tables_run *r = &t->runs[t->of_intervals[n]];
+    for (unsigned n = 0; n < t->intervals[bit]; n++) {
+        struct tables_run *r = &t->runs[t->of_intervals[bit][n]];
 
         r->analysis->interval(&r->stats, i);
     }

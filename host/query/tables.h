@@ -42,9 +42,9 @@ struct tables {
     uint32_t prevented;  /**< NEEDS_… of which the target's filter excluded a part */
     const struct spoor_filter *filter; /**< the last filter that excluded any */
     struct tables_id *ids;             /**< SPOOR_WIRE_IDS events; NULL before tables_complete() */
-    /* Indices in `runs` of the analyses that take intervals, losses and early records. */
-    uint8_t of_intervals[TABLES_MAX], of_notes[TABLES_MAX], of_earlies[TABLES_MAX];
-    unsigned intervals, notes, earlies;
+    /* Indices in `runs` of the analyses that take intervals, by their bit; losses; and early records. */
+    uint8_t of_intervals[INTERVALS_BITS][TABLES_MAX], of_notes[TABLES_MAX], of_earlies[TABLES_MAX];
+    unsigned intervals[INTERVALS_BITS], notes, earlies;
     /* The same for all analyses: */
     uint32_t hz;
     uint64_t begin;
