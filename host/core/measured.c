@@ -79,7 +79,7 @@ enum {
     LEAVES,
     ENTERS,
     MODE,
-    NET_LAST,
+    LAST_STOLEN,
     NET_MIN,
     NET_MAX,
     STOLEN,
@@ -98,7 +98,7 @@ static const struct member block_members[] = {
     [LEAVES] = {BLOCK, "unmatched_leave", 2, false},
     [ENTERS] = {BLOCK, "unmatched_enter", 2, false},
     [MODE] = {BLOCK, "mode", 4, false},
-    [NET_LAST] = {BLOCK, "last_net_cycles", 4, true},
+    [LAST_STOLEN] = {BLOCK, "last_stolen_cycles", 4, true},
     [NET_MIN] = {BLOCK, "min_net_cycles", 4, true},
     [NET_MAX] = {BLOCK, "max_net_cycles", 4, true},
     [STOLEN] = {BLOCK, "stolen_sum_cycles", 8, true},
@@ -210,8 +210,8 @@ static void take_block(struct measured_block *b, const struct layout *l, const u
     b->sum = take(l, at, SUM, 0);
     b->net_sum = b->sum - take(l, at, STOLEN, 0);
     b->self_sum = b->net_sum - take(l, at, CHILDREN, 0);
-    if (l->offset[NET_LAST] != NO_MEMBER) {
-        b->net_last = take(l, at, NET_LAST, 0);
+    if (l->offset[LAST_STOLEN] != NO_MEMBER) {
+        b->net_last = (uint32_t)(take(l, at, LAST, 0) - take(l, at, LAST_STOLEN, 0));
         b->net_min = take(l, at, NET_MIN, 0);
         b->net_max = take(l, at, NET_MAX, 0);
     }
@@ -332,7 +332,7 @@ bool measured_read_blocks(struct measured_blocks *b, const struct spoor_elf *elf
             return false;
         }
     }
-    b->net = l.members != NULL && l.offset[NET_LAST] != NO_MEMBER;
+    b->net = l.members != NULL && l.offset[LAST_STOLEN] != NO_MEMBER;
     if (b->count == 0) {
         return true;
     }

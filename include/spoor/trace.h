@@ -178,13 +178,18 @@ void trace_point_reset(struct trace_point *p);
 /* ------------------------------------------------------------------ blocks */
 
 /**
- * Bits of trace_block.mode; 0 is off. If any bit but the first is set, the end of a visit takes the slow
- * path.
+ * trace_block.mode: 0 is off. Otherwise the first two bits are how visits end, and above them is a number
+ * that no other block has, and that the block has only until it is switched off. An open entry contains the
+ * word, so that a visit counts only if the block was on from its begin to its end.
+ *
+ * The first number of a block is its address. Later ones have TRACE_BLOCK_LATER, and above it a count of
+ * blocks switched on.
  */
 enum {
-    TRACE_BLOCK_ON = 1,
-    TRACE_BLOCK_HISTOGRAM = 2, /**< only with CONFIG_TRACE_HISTOGRAM */
-    TRACE_BLOCK_SINKS = 4,     /**< a sink receives each visit: a condition, or the event ring */
+    TRACE_BLOCK_PLAIN = 1, /**< the end of a visit may take the fast path */
+    TRACE_BLOCK_FULL = 2,  /**< it may not: there is a histogram, or a sink receives each visit */
+    TRACE_BLOCK_END = 3,   /**< the mask of these */
+    TRACE_BLOCK_LATER = 4,
 };
 
 /**
@@ -211,15 +216,17 @@ enum {
 struct trace_block {
     uint64_t sum_cycles;
     uint32_t count, last_cycles;
+#if CONFIG_TRACE_NET
+    uint32_t last_stolen_cycles; /**< wall - net of the last visit */
+#endif
     /**
-     * Number of durations from the minimum on that change no extreme; 0 if the mode isn't TRACE_BLOCK_ON. May
-     * be too small for a moment, but never too large.
+     * Number of durations from the minimum on that change no extreme; 0 unless TRACE_BLOCK_PLAIN. May be
+     * too small for a moment, but never too large.
      */
     uint32_t quick_cycles;
 #if CONFIG_TRACE_NET
     uint32_t min_cycles, max_net_cycles;
     uint32_t max_cycles, min_net_cycles;
-    uint32_t last_net_cycles;
     uint64_t stolen_sum_cycles;   /**< sum of wall - net over all visits */
     uint64_t children_sum_cycles; /**< net time of nested blocks: net - self */
 #else
@@ -227,9 +234,10 @@ struct trace_block {
 #endif
     uint16_t unmatched_leave; /**< leaves without an enter; saturates at 65535 */
     uint16_t unmatched_enter; /**< enters without a leave; saturates at 65535 */
-    uint32_t mode;            /**< TRACE_BLOCK_…; 0: off */
+    uintptr_t mode;           /**< TRACE_BLOCK_… and a number; 0: off */
 #if CONFIG_TRACE_HISTOGRAM
     uint32_t *histogram; /**< TRACE_HISTOGRAM_BUCKETS, or NULL */
+    bool has_sink;       /**< a condition, or the event ring */
 #endif
 #if TRACE_BLOCK_COUNTS_RESETS
     uint32_t resets; /**< number of resets; lets a visit in progress detect one */
@@ -237,20 +245,16 @@ struct trace_block {
     struct trace_lock lock; /**< must be the last member */
 };
 
-#if CONFIG_TRACE_HISTOGRAM
-#define TRACE_BLOCK_MODE_ON (TRACE_BLOCK_ON | TRACE_BLOCK_HISTOGRAM)
-#else
-#define TRACE_BLOCK_MODE_ON TRACE_BLOCK_ON
-#endif
+#define TRACE_BLOCK_MODE_ON (CONFIG_TRACE_HISTOGRAM ? TRACE_BLOCK_FULL : TRACE_BLOCK_PLAIN)
 
 /* In the order of the members, because C++17 allows no other. */
 #if CONFIG_TRACE_NET
-#define TRACE_BLOCK_INIT_TIMES 0, UINT32_MAX, 0, 0, UINT32_MAX, 0, 0, 0
+#define TRACE_BLOCK_INIT_TIMES 0, 0, UINT32_MAX, 0, 0, UINT32_MAX, 0, 0
 #else
 #define TRACE_BLOCK_INIT_TIMES 0, UINT32_MAX, 0
 #endif
 #if CONFIG_TRACE_HISTOGRAM
-#define TRACE_BLOCK_INIT_HISTOGRAM(histogram_) (histogram_),
+#define TRACE_BLOCK_INIT_HISTOGRAM(histogram_) (histogram_), false,
 #else
 #define TRACE_BLOCK_INIT_HISTOGRAM(histogram_)
 #endif
@@ -259,9 +263,9 @@ struct trace_block {
 #else
 #define TRACE_BLOCK_INIT_RESETS
 #endif
-#define TRACE_BLOCK_INIT(histogram_)                                                                         \
+#define TRACE_BLOCK_INIT(var, histogram_)                                                                    \
     {                                                                                                        \
-        0, 0, 0, TRACE_BLOCK_INIT_TIMES, 0, 0, TRACE_BLOCK_MODE_ON,                                          \
+        0, 0, 0, TRACE_BLOCK_INIT_TIMES, 0, 0, (uintptr_t) & (var) + TRACE_BLOCK_MODE_ON,                    \
             TRACE_BLOCK_INIT_HISTOGRAM(histogram_) TRACE_BLOCK_INIT_RESETS TRACE_LOCK_INIT                   \
     }
 
@@ -279,9 +283,9 @@ TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
 #if CONFIG_TRACE_HISTOGRAM
 #define TRACE_BLOCK_STATE(var)                                                                               \
     static uint32_t var##_histogram[TRACE_HISTOGRAM_BUCKETS];                                                \
-    SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT(var##_histogram))
+    SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT(var, var##_histogram))
 #else
-#define TRACE_BLOCK_STATE(var) SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT(NULL))
+#define TRACE_BLOCK_STATE(var) SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(trace_blocks, var, TRACE_BLOCK_INIT(var, NULL))
 #endif
 
 /**
@@ -290,11 +294,14 @@ TRACE_DESCS_DECLARE(struct trace_block_desc, trace_block_descs);
  * Up to CONFIG_TRACE_DEPTH blocks can be nested in each context. If there are more, the oldest open block is
  * dropped and counted as unmatched_enter.
  *
+ * A visit isn't counted if its block is switched off before its end, even if it is on again by then.
+ *
  * A visit may last longer than a wrap of spoor_port_cycles() if its context is waiting for most of that time.
  * It counts as too long if the context ran for 7/8 of a wrap, or if CONFIG_TRACE_LONG_BLOCKS other blocks had
  * such visits.
  *
  * Context: any; threads and interrupt levels are separate.
+ * Cost:    3 instructions on ARMv7-M if the block is off (make bench, block_pair_off)
  */
 void trace_block_enter(struct trace_block *b);
 
@@ -307,24 +314,38 @@ void trace_block_enter(struct trace_block *b);
  */
 void trace_block_leave(struct trace_block *b);
 
-#if TRACE_SITES
+/** Begin a visit to a block whose mode was `mode` just now, not 0. Context: as trace_block_enter(). */
+void trace_visit_begin(uintptr_t mode);
+
+/** End a visit to `b`, whose mode was `mode` just now, not 0. Context: as trace_block_leave(). */
+void trace_visit_end(struct trace_block *b, uintptr_t mode);
+
 static inline TRACE_SITE_INLINE void trace_block_enter_site(struct trace_block *b)
 {
     if (TRACE_SITE(b)) {
-        trace_block_enter(b);
+        uintptr_t mode = __atomic_load_n(&b->mode, __ATOMIC_RELAXED);
+
+        if (__builtin_expect(mode != 0, 1)) {
+            trace_visit_begin(mode);
+        }
     }
 }
 
 static inline TRACE_SITE_INLINE void trace_block_leave_site(struct trace_block *b)
 {
     if (TRACE_SITE_LEFT(b)) {
-        trace_block_leave(b);
+        __asm__("" : "+r"(b)); /* else the compiler loads the address twice */
+        uintptr_t mode = __atomic_load_n(&b->mode, __ATOMIC_RELAXED);
+
+        if (__builtin_expect(mode != 0, 1)) {
+            trace_visit_end(b, mode);
+        }
     }
 }
 
+/* A program without a C compiler calls the functions. */
 #define trace_block_enter(b) trace_block_enter_site(b)
 #define trace_block_leave(b) trace_block_leave_site(b)
-#endif
 
 /** @return the last duration in ns; 0 before the first. Context: any. */
 uint64_t trace_block_diff(const struct trace_block *b);

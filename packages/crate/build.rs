@@ -72,7 +72,7 @@ fn main() {
         Some(found) => found,
         None => {
             println!("cargo:warning=spoor: no C sources for {target}: core_of() in build.rs has the targets");
-            fs::write(out.join("layout.rs"), "pub const BLOCK: [u32; 1] = [0];\n").unwrap();
+            fs::write(out.join("layout.rs"), "pub const BLOCK: [u32; 1] = [0];\npub const BLOCK_MODE: usize = 0;\n").unwrap();
             return;
         }
     };
@@ -119,19 +119,27 @@ fn main() {
         .args(&objects[1..]));
 
     // The block that layout.c defines, which isn't in the archive, has the contents that a new block has.
-    let block = out.join("block.bin");
-    run(Command::new(format!("{prefix}objcopy"))
-        .args(["-O", "binary", "-j", BLOCK])
-        .arg(&objects[0])
-        .arg(&block));
-    let words: Vec<String> = fs::read(&block)
-        .unwrap()
-        .chunks(4)
-        .map(|w| u32::from_le_bytes(w.try_into().unwrap()).to_string())
-        .collect();
+    let words_of = |section: &str| -> Vec<String> {
+        let words = out.join("words.bin");
+        run(Command::new(format!("{prefix}objcopy"))
+            .args(["-O", "binary", "-j", section])
+            .arg(&objects[0])
+            .arg(&words));
+        fs::read(&words)
+            .unwrap()
+            .chunks(4)
+            .map(|w| u32::from_le_bytes(w.try_into().unwrap()).to_string())
+            .collect()
+    };
+    let (block, mode) = (words_of(BLOCK), words_of(".spoor_layout"));
     fs::write(
         out.join("layout.rs"),
-        format!("pub const BLOCK: [u32; {}] = [{}];\n", words.len(), words.join(", ")),
+        format!(
+            "pub const BLOCK: [u32; {}] = [{}];\npub const BLOCK_MODE: usize = {};\n",
+            block.len(),
+            block.join(", "),
+            mode.join("")
+        ),
     )
     .unwrap();
 

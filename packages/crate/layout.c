@@ -23,5 +23,8 @@ _Static_assert(sizeof(struct trace_event_desc) == 24 && offsetof(struct trace_ev
                "struct EventDesc in src/lib.rs");
 _Static_assert(sizeof(struct trace_event_name) == 8, "struct EventName in src/lib.rs");
 
-/* build.rs copies its initial contents. */
+/* build.rs copies its initial contents. The mode contains its address, which is 0 here. */
 TRACE_BLOCK_DEF(block);
+
+/* The index of the word with the mode, for build.rs. */
+__attribute__((section(".spoor_layout"))) const uint32_t block_mode = offsetof(struct trace_block, mode) / 4;

@@ -150,6 +150,7 @@ UNIT_TESTS = {
     "spread": ("tests/host/unit/spread_other.c",),
     "starved": ("host/record/starved.c",),
     "swo": ("host/foreign/itm.c host/foreign/tpiu.c",),
+    "switched": (POINTS,),
     "table": ("src/shell/table.c src/shell/print.c tests/host/unit/shell_port.c " + TEXT,),
     "text": (TEXT,),
     "trace": (POINTS,),

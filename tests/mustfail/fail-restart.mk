@@ -4,6 +4,6 @@
 PARTS   := test
 CONFIG  := TRACE_EVENTS=1 TRACE_RESTART_LOST=1
 SRCS    := tests/target/swept/shots.c tests/target/swept/swept.c tests/target/events/walk.c
-NEEDS   := timers sweeps ram16k
+NEEDS   := restarts timers sweeps ram16k
 TIMEOUT := 200
 EXPECT  := fail: wrong == 0:

@@ -31,7 +31,7 @@ struct trace_block;
 
 /** An open entry: a block that was entered and not left yet. */
 struct trace_open {
-    struct trace_block *block;
+    uintptr_t mode; /**< the block's mode at entry; it tells the block unless that was switched off since */
 #if CONFIG_TRACE_NET
     uint32_t inner_cycles; /**< the context's inner_cycles at entry */
 #endif

@@ -24,28 +24,28 @@ static inline bool trace_block_is_quick(const struct trace_block *b, uint32_t wa
     return __builtin_expect(wall_cycles - b->min_cycles < b->quick_cycles, 1);
 }
 
-/** Add a visit to the sums. Context: the lock of `b` is held. */
+/**
+ * Add a visit to the sums. The caller sets last_stolen_cycles. Context: the lock of `b` is held.
+ */
 static inline void trace_block_count(struct trace_block *b, uint32_t wall_cycles)
 {
     spoor_sum_add(&b->sum_cycles, wall_cycles);
     b->count++;
     b->last_cycles = wall_cycles;
-#if CONFIG_TRACE_NET
-    b->last_net_cycles = wall_cycles;
-#endif
 }
 
 /**
  * Record a visit that took `cycles`, if `b` is on. trace_block_record() handles visits that set an extreme or
- * have a sink. With several CPUs it handles all visits, because these need the lock.
+ * have a sink. With several CPUs it handles all visits, because these need the lock. The block must have no
+ * other visits: last_stolen_cycles stays 0.
  *
  * Context: interrupts masked.
- * Cost: 14 instructions on ARMv7-M, 3 if the block is off.
+ * Cost: 13 instructions on ARMv7-M, 3 if the block is off.
  */
 static inline void trace_block_record_cycles(struct trace_block *b, uint32_t cycles)
 {
     __asm__("" : "+r"(b)); /* one address for all members: of a known block the compiler computes two */
-    uint32_t mode = __atomic_load_n(&b->mode, __ATOMIC_RELAXED);
+    uintptr_t mode = __atomic_load_n(&b->mode, __ATOMIC_RELAXED);
 
     if (mode != 0) {
         if (CONFIG_CPUS > 1 || !trace_block_is_quick(b, cycles)) {

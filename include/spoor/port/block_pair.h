@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The parts of trace_block_enter() and trace_block_leave() that an architecture supplies, and those of
- * scopes. Also the slow paths that these call. src/arch/generic/block_pair.c implements them in C
- * for any core. An architecture may replace it by a faster block_pair.c, which must include the generic one
- * for configurations that it doesn't cover.
+ * What an architecture supplies for blocks: trace_visit_begin() and trace_visit_end(), to which
+ * trace_block_enter() and trace_block_leave() lead if the block is on, and the same for scopes. Also the slow
+ * paths that these call. src/arch/generic/block_pair.c implements them in C for any core. An architecture may
+ * replace it by a faster block_pair.c, which must include the generic one for configurations that it doesn't
+ * cover.
  */
 #ifndef SPOOR_PORT_BLOCK_PAIR_H
 #define SPOOR_PORT_BLOCK_PAIR_H
 
+#include <stddef.h>
 #include <spoor/config.h>
 #include <spoor/util/language.h>
 #include <spoor/trace.h>
@@ -16,9 +18,10 @@ SPOOR_EXTERN_C_BEGIN
 
 #if CONFIG_TRACE && CONFIG_TRACE_BLOCKS
 
-/* These are the functions that trace.h calls at a site that is on. */
-#undef trace_block_enter
-#undef trace_block_leave
+/** Whether a place below a context's first entry is `limit`, which is never the mode of a block. */
+#define TRACE_LIMIT_IS_BELOW                                                                                 \
+    (offsetof(struct trace_context, open) - offsetof(struct trace_context, limit) ==                         \
+     sizeof(struct trace_open))
 
 struct trace_stamp {
     uint32_t cycles;
@@ -58,14 +61,14 @@ static inline struct trace_stamp trace_stamp_now(const struct trace_context *c)
  * the entry is reserved before it is filled. The time of nested blocks is read after the clock here, and
  * before the clock at the end, so it never exceeds the time of the visit.
  */
-static inline void trace_pair_enter(struct trace_context *c, struct trace_block *b)
+static inline void trace_pair_enter(struct trace_context *c, uintptr_t mode)
 {
     struct trace_open *o = c->top;
 
     *(struct trace_open *volatile *)&c->top = o + 1;
     struct trace_stamp m = trace_stamp_now(c);
 
-    o->block = b;
+    o->mode = mode;
     o->begin_cycles = m.cycles;
     o->age = m.age;
 #if CONFIG_TRACE_NET
@@ -77,8 +80,12 @@ static inline void trace_pair_enter(struct trace_context *c, struct trace_block 
 /* Called from an architecture's assembly, which the compiler doesn't see with -flto. */
 #define TRACE_PAIR_USED __attribute__((used))
 
-/** Enter `b` in a context without room: its oldest entry is dropped. Context: the entering context. */
-TRACE_PAIR_USED void trace_pair_enter_full(struct trace_block *b);
+/**
+ * Enter a block in a context without room, as trace_visit_begin(): an entry is dropped.
+ *
+ * Context: the entering context.
+ */
+TRACE_PAIR_USED void trace_pair_enter_full(uintptr_t mode);
 
 /**
  * Leave `b`, whose entry may be anywhere in the context's stack or missing.

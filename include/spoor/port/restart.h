@@ -34,7 +34,6 @@
 #define SPOOR_EVENT_HEADER 4
 #define SPOOR_RING_NEXT    0
 #define SPOOR_RING_LIMIT   4
-#define SPOOR_BLOCK_MODE   60
 
 /* By #if, because an assembler's comparison yields -1. */
 #if !SPOOR_RESTARTABLE_EVENTS

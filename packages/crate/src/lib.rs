@@ -48,7 +48,7 @@ unsafe impl Sync for Point {}
 
 impl Point {
     #[doc(hidden)]
-    pub const fn new() -> Self {
+    pub const fn new(_: *const Self) -> Self {
         Point {
             count: UnsafeCell::new(0),
             hit: UnsafeCell::new(Some(c::trace_point_count)),
@@ -71,13 +71,22 @@ impl Point {
 
 /// The statistics of a block: `struct trace_block`.
 #[repr(C, align(8))]
-pub struct Block(UnsafeCell<[u32; BLOCK.len()]>);
+pub struct Block {
+    before: UnsafeCell<[u32; BLOCK_MODE]>,
+    /// The first number of a block is its address. TRACE_BLOCK_PLAIN is in the lower bits.
+    mode: UnsafeCell<*const u8>,
+    after: UnsafeCell<[u32; BLOCK.len() - BLOCK_MODE - 1]>,
+}
 unsafe impl Sync for Block {}
 
 impl Block {
     #[doc(hidden)]
-    pub const fn new() -> Self {
-        Block(UnsafeCell::new(BLOCK))
+    pub const fn new(this: *const Self) -> Self {
+        Block {
+            before: UnsafeCell::new(words(0)),
+            mode: UnsafeCell::new((this as *const u8).wrapping_add(BLOCK[BLOCK_MODE] as usize)),
+            after: UnsafeCell::new(words(BLOCK_MODE + 1)),
+        }
     }
 
     /// Enter the block, and leave it when the result is dropped.
@@ -86,6 +95,16 @@ impl Block {
         unsafe { c::trace_block_enter(self) };
         Visit(self)
     }
+}
+
+/// The words of a new block from `at` on.
+const fn words<const N: usize>(at: usize) -> [u32; N] {
+    let (mut to, mut n) = ([0; N], 0);
+    while n < N {
+        to[n] = BLOCK[at + n];
+        n += 1;
+    }
+    to
 }
 
 /// A visit to a block.
@@ -229,7 +248,7 @@ macro_rules! spoor_object {
     ($vis:vis $object:ident: $type:ident, $states:literal, $descs:literal, $name:expr) => {
         #[used]
         #[link_section = $states]
-        $vis static $object: $crate::$type = $crate::$type::new();
+        $vis static $object: $crate::$type = $crate::$type::new(&$object as *const $crate::$type);
         const _: () = {
             #[used]
             #[link_section = $descs]

@@ -121,29 +121,24 @@ function_end spoor_emit_full
 #if SPOOR_RESTARTABLE_BLOCKS
 
 /* block_pair_armv6m.h checks the offsets, and has the version for other systems. */
-function trace_block_enter
-    ldr     r1, [r0, #SPOOR_BLOCK_MODE]
-    cmp     r1, #0
-    beq     1f
+function trace_visit_begin
     .save   {r4-r7, lr}
     push    {r4-r7, lr}
     sequence_begin
     ldr     r7, =trace_now
-    ldr     r1, [r7]                /* the running context */
+    ldmia   r7, {r1, r7}            /* the running context, and the age */
     ldmia   r1!, {r2, r3, r4, r6}   /* limit, top, inner and stolen */
     cmp     r2, r3
     beq     2f
     read_clock r5, r2
-    ldr     r7, [r7, #4]            /* age */
     stmia   r3!, {r0, r4, r5, r6, r7}
     subs    r1, #16
     str     r3, [r1, #4]            /* top */
     sequence_end
     pop     {r4-r7, pc}
-1:  bx      lr
 2:  bl      trace_pair_enter_full
     pop     {r4-r7, pc}
-function_end trace_block_enter
+function_end trace_visit_begin
 
 function trace_scope_enter
     .save   {r4, lr}
@@ -152,10 +147,9 @@ function trace_scope_enter
     sequence_begin
     read_clock r2, r3
     ldr     r4, =trace_now
-    ldr     r3, [r4]
+    ldmia   r4, {r3, r4}            /* the running context, and the age */
     ldr     r1, [r3, #8]            /* inner */
     ldr     r3, [r3, #12]           /* stolen */
-    ldr     r4, [r4, #4]            /* age */
     stmia   r0!, {r1, r2, r3, r4}
     sequence_end
     pop     {r4, pc}

@@ -8,6 +8,7 @@
 
 /* Must match arch/cycles.h and hal/cycles.h. */
 #if CONFIG_CYCLES_ADDRESS
+#define CLOCK_IS_WORD
 #define READ_CLOCK(to, t) "ldr " to ", =%c[clock]\n\tldr " to ", [" to "]\n\t"
 #elif CONFIG_CPUS > 1
 #define READ_CLOCK(to, t) "isb\n\tmrrc p15, 1, " to ", " t ", c14\n\t"
@@ -22,8 +23,8 @@
 #if CONFIG_TRACE_NET && defined __thumb2__ && CONFIG_CYCLES_BITS == 32 && !CONFIG_CYCLES_DOWN &&             \
     !CONFIG_CYCLES_CAPTURE && (CONFIG_CPUS == 1 || defined(SPOOR_PORT_CONTEXT_IN_CPU_WORD))
 
-#define MASK   "mrs lr, cpsr\n\tcpsid i\n\t"
-#define UNMASK "msr cpsr_c, lr\n\t"
+#define MASK   "mrs r11, cpsr\n\tcpsid i\n\t"
+#define UNMASK "msr cpsr_c, r11\n\t"
 #define CLOCK  [clock] "i"(CONFIG_CYCLES_ADDRESS)
 
 #if CONFIG_CPUS > 1

@@ -102,35 +102,30 @@ function_end spoor_emit_full
 #if SPOOR_RESTARTABLE_BLOCKS
 
 /* block_pair_t32.h checks the offsets, and has the version for other systems. */
-function trace_block_enter
-    ldr     r1, [r0, #SPOOR_BLOCK_MODE]
-    cbz     r1, 1f
+function trace_visit_begin
     .save   {r4-r7, lr}
     push    {r4-r7, lr}
     sequence_begin
     ldr     r7, =trace_now
-    ldr     r1, [r7]                /* the running context */
+    ldrd    r1, r7, [r7]            /* the running context, and the age */
     ldmia   r1, {r2, r3, r4, r6}    /* limit, top, inner and stolen */
     cmp     r2, r3
     beq     2f
     read_clock r5, r2
-    ldr     r7, [r7, #4]            /* age */
     stmia   r3!, {r0, r4, r5, r6, r7}
     str     r3, [r1, #4]            /* top */
     sequence_end
     pop     {r4-r7, pc}
-1:  bx      lr
 2:  pop     {r4-r7, lr}
     b.w     trace_pair_enter_full
-function_end trace_block_enter
+function_end trace_visit_begin
 
 function trace_scope_enter
     adds    r0, #4
     sequence_begin
     read_clock r2, r12
     ldr     r12, =trace_now
-    ldr     r3, [r12]
-    ldr     r12, [r12, #4]          /* age */
+    ldrd    r3, r12, [r12]          /* the running context, and the age */
     ldrd    r1, r3, [r3, #8]        /* inner and stolen */
     stmia   r0, {r1, r2, r3, r12}
     sequence_end

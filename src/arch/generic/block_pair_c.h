@@ -8,17 +8,14 @@
 
 #if !SPOOR_RESTARTABLE_BLOCKS
 
-void trace_block_enter(struct trace_block *b)
+void trace_visit_begin(uintptr_t mode)
 {
-    if (!trace_block_is_on(b)) {
-        return;
-    }
     struct trace_context *c = spoor_port_context();
 
     if (c->top == c->limit) {
-        trace_pair_enter_full(b);
+        trace_pair_enter_full(mode);
     } else {
-        trace_pair_enter(c, b);
+        trace_pair_enter(c, mode);
     }
 }
 
@@ -37,7 +34,8 @@ static inline bool add_visit(struct trace_context *c, const struct trace_open *o
     if (c->stolen_cycles != o->stolen_cycles || wall_cycles - b->min_cycles >= b->quick_cycles) {
         return false;
     }
-    b->last_cycles = b->last_net_cycles = wall_cycles;
+    b->last_cycles = wall_cycles;
+    b->last_stolen_cycles = 0;
     b->count++;
     spoor_sum_add(&b->sum_cycles, wall_cycles);
 
@@ -95,16 +93,12 @@ static inline bool end_visit(struct trace_context *c, const struct trace_open *o
 #endif
 
 /* In correct code `b` is the innermost open block, and leaving it is a single update. */
-void trace_block_leave(struct trace_block *b)
+void trace_visit_end(struct trace_block *b, uintptr_t mode)
 {
     struct trace_context *c = spoor_port_context();
     struct trace_open *o = c->top;
 
-    if (__builtin_expect(o == c->open, 0)) {
-        if (!trace_block_is_on(b)) {
-            return; /* and it was off when it was entered */
-        }
-    } else if (__builtin_expect((--o)->block == b, 1)) {
+    if (__builtin_expect((TRACE_LIMIT_IS_BELOW || o != c->open) && (--o)->mode == mode, 1)) {
         struct trace_stamp end;
 
         if (__builtin_expect(end_visit(c, o, b, &end), 1)) {

@@ -19,7 +19,7 @@ _Static_assert(offsetof(struct trace_context, limit) == 0 && offsetof(struct tra
                    offsetof(struct trace_context, inner_cycles) == 8 &&
                    offsetof(struct trace_context, stolen_cycles) == 12,
                "enter loads these four together");
-_Static_assert(offsetof(struct trace_open, block) == 0 && offsetof(struct trace_open, inner_cycles) == 4 &&
+_Static_assert(offsetof(struct trace_open, mode) == 0 && offsetof(struct trace_open, inner_cycles) == 4 &&
                    offsetof(struct trace_open, begin_cycles) == 8 &&
                    offsetof(struct trace_open, stolen_cycles) == 12 &&
                    offsetof(struct trace_open, age) == 16 && sizeof(struct trace_open) == 20,
@@ -31,10 +31,11 @@ _Static_assert(offsetof(struct trace_scope, block) == 0 && offsetof(struct trace
                "a scope is like an entry");
 _Static_assert(offsetof(struct trace_now, context) == 0 && offsetof(struct trace_now, age) == 4,
                "the context and the age are loaded at fixed offsets");
-_Static_assert(
-    offsetof(struct trace_context, open) - offsetof(struct trace_context, limit) == 20,
-    "an entry below the first would have its block at limit, which is never the address of a block");
-_Static_assert(TRACE_BLOCK_ON == 1, "leave subtracts it");
+_Static_assert(offsetof(struct trace_context, open) - offsetof(struct trace_context, limit) == 20,
+               "an entry below the first would have its mode at limit, which is never that of a block");
+_Static_assert(offsetof(struct trace_block, count) == 8 && offsetof(struct trace_block, last_cycles) == 12 &&
+                   offsetof(struct trace_block, last_stolen_cycles) == 16,
+               "leave stores these together");
 
 /* READ_CLOCK(to, t): load the time into `to`, with `t` as a scratch register. */
 #if CONFIG_CYCLES_CAPTURE
@@ -45,8 +46,6 @@ _Static_assert(TRACE_BLOCK_ON == 1, "leave subtracts it");
 #define READ_CLOCK(to, t) "ldr " to ", =%c[clock]\n\tldr " to ", [" to "]\n\t"
 #endif
 
-_Static_assert(offsetof(struct trace_block, mode) == SPOOR_BLOCK_MODE, "restart.S relies on it");
-
 /* clang-format off */
 
 #if !SPOOR_RESTARTABLE_BLOCKS
@@ -55,13 +54,10 @@ _Static_assert(offsetof(struct trace_block, mode) == SPOOR_BLOCK_MODE, "restart.
  * If an interrupt occurs between reading stolen, the clock and the age, stolen differs and all three are
  * read again. The order of the other steps must be that of trace_pair_enter().
  */
-__attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute__((unused)))
+__attribute__((naked)) void trace_visit_begin(uintptr_t mode __attribute__((unused)))
 {
     __asm__ volatile(
         ".syntax unified                    \n\t"
-        "ldr    r1, [r0, %[mode]]           \n\t"
-        "cmp    r1, #0                      \n\t"
-        "beq    1f                          \n\t"
         "push   {r4-r7, lr}                 \n\t"
         "ldr    r7, =" SPOOR_PORT_CONTEXT_VARIABLE "\n\t"
         "ldr    r1, [r7]                    \n\t"
@@ -77,17 +73,15 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         "mov    r7, r3                      \n\t"
         "adds   r7, %[size]                 \n\t"
         "str    r7, [r1, %[top]]            \n\t"
-        "stmia  r3!, {r0, r2, r4, r5, r6}   \n\t" /* block, inner, begin, stolen, age */
+        "stmia  r3!, {r0, r2, r4, r5, r6}   \n\t" /* mode, inner, begin, stolen, age */
         "pop    {r4-r7, pc}                 \n\t"
         "4: ldr r7, =" SPOOR_PORT_CONTEXT_VARIABLE "\n\t"
         "b      3b                          \n\t"
-        "1: bx  lr                          \n\t"
         "2: ldr r1, =trace_pair_enter_full  \n\t"
         "blx    r1                          \n\t"
         "pop    {r4-r7, pc}                 \n\t"
         ".ltorg                             \n\t"
-        :: [mode] "i"(offsetof(struct trace_block, mode)),
-        [clock] "i"(CONFIG_CYCLES_ADDRESS), [capture] "i"(CONFIG_CYCLES_CAPTURE),
+        :: [clock] "i"(CONFIG_CYCLES_ADDRESS), [capture] "i"(CONFIG_CYCLES_CAPTURE),
         [top] "i"(offsetof(struct trace_context, top)), [size] "i"(sizeof(struct trace_open)),
         [inner] "i"(offsetof(struct trace_context, inner_cycles)),
         [stolen] "i"(offsetof(struct trace_context, stolen_cycles)));
@@ -132,7 +126,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "adds   r3, #1                      \n\t"                                                                 \
     "str    r3, [r0, %[count]]          \n\t"                                                                 \
     "str    r6, [r0, %[last]]           \n\t"                                                                 \
-    "str    r6, [r0, %[last_net]]       \n\t"                                                                 \
+    "str    r7, [r0, %[last_stolen]]    \n\t"                                                                 \
     "mov    r3, r12                     \n\t"                                                                 \
     "msr    primask, r3                 \n\t"                                                                 \
     "adds   r5, r6                      \n\t" /* the visit replaces the blocks inside it */                   \
@@ -179,8 +173,8 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "bhi    7b                          \n\t"                                                                 \
     "cpsid  i                           \n\t"                                                                 \
     "ldr    r3, [r0, %[mode]]           \n\t"                                                                 \
-    "cmp    r3, #1                      \n\t"                                                                 \
-    "bne    8b                          \n\t"                                                                 \
+    "lsls   r3, r3, #31                 \n\t" /* TRACE_BLOCK_PLAIN */                                        \
+    "beq    8b                          \n\t"                                                                 \
     "ldr    r3, [r0, %[resets]]         \n\t"                                                                 \
     "cmp    r3, r1                      \n\t" /* were the extremes reset since they were compared? */         \
     "bne    8b                          \n\t" ADD("sum", "r6", "r3") ADD("stolen_sum", "r7", "r3")            \
@@ -188,7 +182,7 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
     "adds   r3, #1                      \n\t"                                                                 \
     "str    r3, [r0, %[count]]          \n\t"                                                                 \
     "str    r6, [r0, %[last]]           \n\t"                                                                 \
-    "str    r5, [r0, %[last_net]]       \n\t"                                                                 \
+    "str    r7, [r0, %[last_stolen]]    \n\t"                                                                 \
     "mov    r3, r12                     \n\t"                                                                 \
     "cmp    r4, #0                      \n\t"                                                                 \
     "beq    9f                          \n\t"                                                                 \
@@ -224,45 +218,40 @@ __attribute__((naked)) void trace_block_enter(struct trace_block *b __attribute_
         [max_net] "i"(offsetof(struct trace_block, max_net_cycles)),                                         \
         [count] "i"(offsetof(struct trace_block, count)),                                                    \
         [last] "i"(offsetof(struct trace_block, last_cycles)),                                               \
-        [last_net] "i"(offsetof(struct trace_block, last_net_cycles))
+        [last_stolen] "i"(offsetof(struct trace_block, last_stolen_cycles))
 
-/* For leave: r0 isn't the block of the innermost entry. */
+/* For leave: the innermost entry isn't of this block and mode. */
 #define OTHER_ENTRY \
-    "2: ldr r3, [r0, %[mode]]           \n\t" /* off with no open block: it was off before too */             \
-    "cmp    r3, #0                      \n\t"                                                                 \
-    "bne    5f                          \n\t"                                                                 \
-    "subs   r3, r2, r1                  \n\t"                                                                 \
-    "cmp    r3, %[below]                \n\t"                                                                 \
-    "bne    5f                          \n\t"                                                                 \
-    "pop    {r4-r7, pc}                 \n\t"                                                                 \
-    "5: ldr r3, =trace_pair_leave_now   \n\t"                                                                 \
+    "2: ldr r3, =trace_pair_leave_now   \n\t"                                                                 \
     "blx    r3                          \n\t"                                                                 \
     "pop    {r4-r7, pc}                 \n\t"
 
 #define POP_ENTRY "mov r2, lr\n\tsubs r2, #16\n\tstr r2, [r1, %[top]]\n\t"
 
-__attribute__((naked)) void trace_block_leave(struct trace_block *b __attribute__((unused)))
+__attribute__((naked)) void trace_visit_end(struct trace_block *b __attribute__((unused)),
+                                            uintptr_t mode __attribute__((unused)))
 {
     __asm__ volatile(
         ".syntax unified                    \n\t"
         "push   {r4-r7, lr}                 \n\t"
-        "ldr    r1, =" SPOOR_PORT_CONTEXT_VARIABLE "\n\t"
-        "ldr    r1, [r1]                    \n\t"
-        "ldr    r2, [r1, %[top]]            \n\t"
+        "ldr    r4, =" SPOOR_PORT_CONTEXT_VARIABLE "\n\t"
+        "ldr    r4, [r4]                    \n\t"
+        "ldr    r2, [r4, %[top]]            \n\t"
         "subs   r2, #20                     \n\t"
-        "ldmia  r2!, {r3, r5, r6, r7}       \n\t" /* block, inner at entry, begin, stolen */
-        "cmp    r3, r0                      \n\t"
+        "ldmia  r2!, {r3, r5, r6, r7}       \n\t" /* mode, inner at entry, begin, stolen */
+        "cmp    r3, r1                      \n\t"
         "bne    2f                          \n\t"
+        "mov    r1, r4                      \n\t"
         "ldr    r4, [r1, %[inner]]          \n\t"
         "subs   r4, r4, r5                  \n\t" /* time of the blocks inside */
         END_VISIT(POP_ENTRY, OTHER_ENTRY, "", "trace_pair_leave")
         ".ltorg                             \n\t"
-        :: END_OPERANDS, [below] "i"(offsetof(struct trace_context, open) - 4));
+        :: END_OPERANDS);
 }
 
 #if !SPOOR_RESTARTABLE_BLOCKS
 
-/* Same scheme as trace_block_enter(). */
+/* Same scheme as trace_visit_begin(). */
 __attribute__((naked)) void trace_scope_enter(struct trace_scope *s __attribute__((unused)))
 {
     __asm__ volatile(

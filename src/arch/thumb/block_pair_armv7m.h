@@ -8,6 +8,7 @@
  * CONFIG_CYCLES_BITS bits.
  */
 #if CONFIG_CYCLES_BITS == 32 && !CONFIG_CYCLES_DOWN
+#define CLOCK_IS_WORD
 #define READ_CLOCK(to, t) "ldr " to ", =%c[clock]\n\tldr " to ", [" to "]\n\t"
 #elif CONFIG_CYCLES_BITS < 32 && CONFIG_CYCLES_DOWN && defined(SPOOR_PORT_CYCLES_LAST_VARIABLE)
 #define READ_CLOCK(to, t)                                                                                    \
@@ -25,8 +26,8 @@
 #if CONFIG_TRACE_NET && CONFIG_CYCLES_ADDRESS && !CONFIG_CYCLES_CAPTURE && defined(READ_CLOCK) &&            \
     defined(SPOOR_PORT_CONTEXT_VARIABLE) && (CONFIG_CPUS == 1 || defined(SPOOR_PORT_CONTEXT_IN_CPU_WORD))
 
-#define MASK   MASK_IN("lr")
-#define UNMASK UNMASK_FROM("lr")
+#define MASK   MASK_IN("r11")
+#define UNMASK UNMASK_FROM("r11")
 #if CONFIG_CPUS > 1
 /* As spoor_cpu_word() in arch/cpu.h. */
 #define LOAD_CONTEXT_ALONE(c) "mrs " c ", msp_ns\n\t"

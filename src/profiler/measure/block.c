@@ -46,17 +46,18 @@ static __attribute__((noinline)) void update_quick(struct trace_block *b)
 {
     uint32_t most = b->TRACE_BLOCK_UPPER_EXTREME, least = b->min_cycles;
 
-    b->quick_cycles = b->mode == TRACE_BLOCK_ON && most >= least ? most - least + 1 : 0;
+    bool plain = (b->mode & TRACE_BLOCK_PLAIN) != 0;
+
+    b->quick_cycles = plain && most >= least ? most - least + 1 : 0;
 }
 
-static inline void add_net(struct trace_block *b, uint32_t net_cycles, uint32_t stolen_cycles)
+static inline void add_net(struct trace_block *b, uint32_t stolen_cycles)
 {
 #if CONFIG_TRACE_NET
-    b->last_net_cycles = net_cycles;
+    b->last_stolen_cycles = stolen_cycles;
     spoor_sum_add(&b->stolen_sum_cycles, stolen_cycles);
 #else
     (void)b;
-    (void)net_cycles;
     (void)stolen_cycles;
 #endif
 }
@@ -85,6 +86,17 @@ static inline bool lost_extremes(const struct trace_block *b, uint32_t wall_cycl
     return wall_cycles < b->min_cycles || wall_cycles > b->max_cycles;
 }
 
+static inline bool has_sink(const struct trace_block *b, uintptr_t mode)
+{
+#if CONFIG_TRACE_HISTOGRAM
+    (void)mode;
+    return __atomic_load_n(&b->has_sink, __ATOMIC_RELAXED);
+#else
+    (void)b;
+    return (mode & TRACE_BLOCK_FULL) != 0;
+#endif
+}
+
 /* A completed visit, passed in memory because the critical sections below need the registers. */
 struct visit {
     uint32_t wall_cycles, stolen_cycles, children_cycles;
@@ -105,7 +117,8 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
     unsigned bucket = bucket_of(wall_cycles);
 #endif
     uint32_t state = spoor_block_lock(b);
-    uint32_t mode = b->mode, resets;
+    uintptr_t mode = b->mode;
+    uint32_t resets;
 
     if (mode == 0) { /* switched off since the caller checked */
         spoor_block_unlock(b, state);
@@ -117,7 +130,7 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
         state = spoor_block_lock_break(b, state);
     } while (lost_extremes(b, wall_cycles, resets));
     trace_block_count(b, wall_cycles);
-    add_net(b, net_cycles, stolen_cycles);
+    add_net(b, stolen_cycles);
     seen.count = b->count;
     seen.sum_cycles = b->sum_cycles;
 #if CONFIG_TRACE_NET || CONFIG_TRACE_HISTOGRAM
@@ -140,7 +153,7 @@ static __attribute__((noinline)) void visit(struct trace_block *b, const struct 
         update_quick(b);
     }
     spoor_block_unlock(b, state);
-    if (mode & TRACE_BLOCK_SINKS) {
+    if (has_sink(b, mode)) {
         seen.wall_cycles = wall_cycles;
         seen.net_cycles = net_cycles;
         if (trace_longs_exist) {
@@ -162,14 +175,14 @@ void trace_block_visit(struct trace_block *b, uint32_t wall_cycles, uint32_t sto
 
 SELDOM void trace_block_long_visit(struct trace_block *b, const struct trace_long_visit *v)
 {
-    uint32_t mode = __atomic_load_n(&b->mode, __ATOMIC_RELAXED);
+    uintptr_t mode = __atomic_load_n(&b->mode, __ATOMIC_RELAXED);
     struct trace_visited seen;
 
     if (mode == 0) {
         return;
     }
     trace_long_add(b, v);
-    if ((mode & TRACE_BLOCK_SINKS) && v != NULL) {
+    if (has_sink(b, mode) && v != NULL) {
         uint32_t state = spoor_block_lock(b);
 
         seen.count = b->count;
@@ -207,48 +220,61 @@ void spoor_block_snapshot(struct trace_block *copy, const struct trace_block *b)
     spoor_block_unlock(locked, state);
 }
 
-SELDOM static uint32_t mode_wanted(const struct trace_block *b)
+/* @return a number for the mode of a block that is switched on */
+SELDOM static uintptr_t new_number(void)
 {
-    return TRACE_BLOCK_MODE_ON | (trace_sinks_want(b) ? TRACE_BLOCK_SINKS : 0u);
+    return spoor_atomic_add(&trace_block_enables, 1) * (2 * TRACE_BLOCK_LATER) | TRACE_BLOCK_LATER;
 }
 
 /* The lock is held. */
-static inline void set_mode(struct trace_block *b, uint32_t mode)
+static inline void set_mode(struct trace_block *b, uintptr_t mode)
 {
     __atomic_store_n(&b->mode, mode, __ATOMIC_RELAXED);
     update_quick(b);
 }
 
+/*
+ * Set how the visits of a block end. A block that is on keeps its number. One that is off gets the number
+ * `fresh`, which no other call may have used, or stays off if that is 0.
+ *
+ * @return whether the block is on, and trace_sinks_want() hasn't changed meanwhile
+ */
+SELDOM static bool set_end(struct trace_block *b, uintptr_t fresh)
+{
+    bool sink = trace_sinks_want(b);
+    uintptr_t end = sink ? TRACE_BLOCK_FULL : TRACE_BLOCK_MODE_ON;
+    uint32_t state = spoor_block_lock(b);
+    uintptr_t number = b->mode & ~(uintptr_t)TRACE_BLOCK_END;
+
+    if (number == 0) {
+        number = fresh;
+    }
+#if CONFIG_TRACE_HISTOGRAM
+    __atomic_store_n(&b->has_sink, sink, __ATOMIC_RELAXED); /* others read it without the lock */
+#endif
+    set_mode(b, number != 0 ? number | end : 0);
+    spoor_block_unlock(b, state);
+    return number != 0 && sink == trace_sinks_want(b);
+}
+
 SELDOM void trace_block_enable(struct trace_block *b, bool on)
 {
-    uint32_t mode;
-
-    if (on && !trace_block_is_on(b)) {
-        spoor_atomic_add(&trace_block_enables, 1);
-    }
-    do { /* repeated if the result of mode_wanted() changed meanwhile */
-        mode = on ? mode_wanted(b) : 0;
+    if (on) {
+        while (!set_end(b, trace_block_is_on(b) ? 0 : new_number())) {
+        }
+    } else {
         uint32_t state = spoor_block_lock(b);
 
-        set_mode(b, mode);
+        set_mode(b, 0);
         spoor_block_unlock(b, state);
-    } while (on && mode != mode_wanted(b));
+    }
     trace_sites_follow(b, (const void *const *)&b->mode, NULL);
 }
 
 SELDOM void trace_block_refresh(struct trace_block *b)
 {
-    uint32_t mode;
-
-    do {
-        mode = mode_wanted(b);
-        uint32_t state = spoor_block_lock(b);
-
-        if (b->mode != 0) {
-            set_mode(b, mode);
-        }
-        spoor_block_unlock(b, state);
-    } while (trace_block_is_on(b) && mode != mode_wanted(b));
+    while (!set_end(b, 0) && trace_block_is_on(b)) {
+    }
 }
 
 static void clear_histogram(struct trace_block *b)
@@ -297,7 +323,7 @@ static uint32_t lock_with_histogram_cleared(struct trace_block *b)
 
 void trace_block_reset(struct trace_block *b)
 {
-    static const struct trace_block fresh = TRACE_BLOCK_INIT(NULL);
+    static const struct trace_block fresh = TRACE_BLOCK_INIT(fresh, NULL);
     uint32_t state = lock_with_histogram_cleared(b);
 
     copy_numbers(b, &fresh);

@@ -17,6 +17,15 @@
 /** Number of times that any block was switched on. */
 extern uint32_t trace_block_enables;
 
+/** @return whether `b` is on, and has been since it had `mode`. Context: any. */
+static inline bool trace_block_has(const struct trace_block *b, uintptr_t mode)
+{
+    return ((__atomic_load_n(&b->mode, __ATOMIC_RELAXED) ^ mode) & ~(uintptr_t)TRACE_BLOCK_END) == 0;
+}
+
+/** @return the block that has this mode, which isn't 0; NULL if it was switched off since. Context: any. */
+struct trace_block *trace_block_of(uintptr_t mode);
+
 /** Lock a block. @return the state for spoor_block_unlock(). Context: any. */
 static inline uint32_t spoor_block_lock(struct trace_block *b)
 {
@@ -75,6 +84,7 @@ static inline __attribute__((always_inline)) bool spoor_block_add(struct trace_b
     }
     trace_block_count(b, cycles);
 #if CONFIG_TRACE_NET
+    b->last_stolen_cycles = 0;
     if (children_cycles != 0) {
         uint32_t resets = spoor_block_resets(b);
 

@@ -23,6 +23,22 @@ SELDOM static void mismatch(struct trace_block *b, uint16_t *counter)
     spoor_block_unlock(b, state);
 }
 
+SELDOM struct trace_block *trace_block_of(uintptr_t mode)
+{
+    if ((mode & TRACE_BLOCK_LATER) == 0) {
+        struct trace_block *first = (struct trace_block *)(mode & ~(uintptr_t)TRACE_BLOCK_END);
+
+        return trace_block_has(first, mode) ? first : NULL;
+    }
+    spoor_array_spread_foreach_ptr(b, trace_blocks)
+    {
+        if (trace_block_has(b, mode)) {
+            return b;
+        }
+    }
+    return NULL;
+}
+
 /* Remove the entry `at`, keeping the order of the others. */
 SELDOM static void remove_open(struct trace_context *c, struct trace_open *at)
 {
@@ -63,8 +79,32 @@ SELDOM static uint32_t split_overlap(struct trace_context *c, struct trace_open 
 }
 #endif
 
+/*
+ * Remove the entries of visits that don't count, from `at` on. Their blocks were switched off since, and may
+ * have been left in that time, when leaving calls nothing.
+ */
+SELDOM static void remove_stale(struct trace_context *c, struct trace_open *at)
+{
+    while (at < c->top) {
+        if (trace_block_of(at->mode) != NULL) {
+            at++;
+        } else {
+            remove_open(c, at);
+        }
+    }
+}
+
+SELDOM static void unmatched_enter(const struct trace_open *o)
+{
+    struct trace_block *b = trace_block_of(o->mode);
+
+    if (b != NULL) {
+        mismatch(b, &b->unmatched_enter);
+    }
+}
+
 /* Drops the oldest entry, so that blocks left open don't stop all others. */
-SELDOM void trace_pair_enter_full(struct trace_block *b)
+SELDOM void trace_pair_enter_full(uintptr_t mode)
 {
     struct trace_context *c = spoor_port_context();
 
@@ -72,12 +112,15 @@ SELDOM void trace_pair_enter_full(struct trace_block *b)
         c->limit == c->open) { /* threads on two CPUs share it, so it has no room for any block */
         return;
     }
-    mismatch(c->open[0].block, &c->open[0].block->unmatched_enter);
+    remove_stale(c, c->open);
+    if (c->top == c->limit) {
+        unmatched_enter(c->open);
 #if CONFIG_TRACE_NET && CONFIG_TRACE_DEPTH > 1
-    split_overlap(c, c->open, 0, 0);
+        split_overlap(c, c->open, 0, 0);
 #endif
-    remove_open(c, c->open);
-    trace_block_enter(b);
+        remove_open(c, c->open);
+    }
+    trace_visit_begin(mode);
 }
 
 /*
@@ -155,21 +198,21 @@ static uint32_t split_overlap(struct trace_context *c, struct trace_open *o, uin
  * Add a visit that was entered in another age, and may therefore be longer than a wrap. Its net time is
  * shorter, or the tick would have marked it.
  */
-static inline void aged_visit(const struct trace_open *o, const struct trace_stamp *end,
-                              uint32_t children_cycles)
+static inline void aged_visit(struct trace_block *b, const struct trace_open *o,
+                              const struct trace_stamp *end, uint32_t children_cycles)
 {
     uint32_t wall_cycles = end->cycles - o->begin_cycles;
     uint32_t wraps = age_wraps(o->age, end->age, wall_cycles);
 
     if (o->age != TRACE_AGE_BEYOND && wraps == 0) {
-        trace_block_visit(o->block, wall_cycles, stolen_since(o, end->stolen_cycles), children_cycles);
+        trace_block_visit(b, wall_cycles, stolen_since(o, end->stolen_cycles), children_cycles);
     } else if (o->age != TRACE_AGE_BEYOND) {
         const struct trace_long_visit v = {(uint64_t)wraps << 32 | wall_cycles, net_since(o, end),
                                            children_cycles};
 
-        trace_block_long_visit(o->block, &v);
+        trace_block_long_visit(b, &v);
     } else {
-        trace_block_long_visit(o->block, NULL);
+        trace_block_long_visit(b, NULL);
     }
 }
 
@@ -183,19 +226,27 @@ SELDOM static void leave_other(struct trace_block *b, uint32_t end_cycles, uint3
     const struct trace_stamp end = {end_cycles, stolen_cycles, age};
     struct trace_context *c = spoor_port_context();
 
+    struct trace_open *stale = NULL;
+
     for (struct trace_open *o = c->top; o-- > c->open;) {
-        if (o->block == b) {
+        if (trace_block_has(b, o->mode)) {
+            remove_stale(c, o + 1);
             const struct trace_open left = *o;
             uint32_t inside = o + 1 == c->top ? leave_innermost(c, &left, net_since(&left, &end))
                                               : split_overlap(c, o, end_cycles, stolen_cycles);
 
             __atomic_signal_fence(__ATOMIC_SEQ_CST);
             remove_open(c, o);
-            aged_visit(&left, &end, inside);
+            aged_visit(b, &left, &end, inside);
             return;
         }
+        if (stale == NULL && trace_block_of(o->mode) == NULL) {
+            stale = o;
+        }
     }
-    if (trace_block_is_on(b)) {
+    if (stale != NULL) { /* it may be the entry of this visit */
+        remove_open(c, stale);
+    } else if (trace_block_is_on(b)) {
         unmatched_leave(c, b);
     }
 }
@@ -219,7 +270,8 @@ void trace_pair_leave(struct trace_block *b, uint32_t end_cycles, uint32_t stole
     struct trace_context *c = spoor_port_context();
     struct trace_open *o = c->top;
 
-    if (o == c->open || (--o)->block != b || __builtin_expect(o->age != age, 0)) {
+    if ((!TRACE_LIMIT_IS_BELOW && o == c->open) || !trace_block_has(b, (--o)->mode) ||
+        __builtin_expect(o->age != age, 0)) {
         leave_other(b, end_cycles, stolen_cycles, age);
     } else {
         const struct trace_stamp end = {end_cycles, stolen_cycles, age};
@@ -242,15 +294,15 @@ void trace_pair_leave_now(struct trace_block *b)
 void trace_scope_leave_at(const struct trace_scope *s, uint32_t end_cycles, uint32_t stolen_cycles,
                           uint32_t age)
 {
-    const struct trace_open o = {s->block, s->inner_cycles, s->begin_cycles, s->stolen_cycles, s->age};
+    const struct trace_open o = {0, s->inner_cycles, s->begin_cycles, s->stolen_cycles, s->age};
     const struct trace_stamp end = {end_cycles, stolen_cycles, age};
     uint32_t wall_cycles = end_cycles - o.begin_cycles;
     uint32_t inside = leave_innermost(spoor_port_context(), &o, net_since(&o, &end));
 
     if (__builtin_expect(o.age != age, 0) && age_wraps(o.age, age, wall_cycles) != 0) {
-        trace_block_long_visit(o.block, NULL);
+        trace_block_long_visit(s->block, NULL);
     } else {
-        spoor_block_visit(o.block, wall_cycles, stolen_since(&o, stolen_cycles), inside);
+        spoor_block_visit(s->block, wall_cycles, stolen_since(&o, stolen_cycles), inside);
     }
 }
 
@@ -269,9 +321,10 @@ SELDOM void trace_scope_record_other(struct trace_block *b, uint32_t cycles, uin
 
 SELDOM void trace_context_abandon(struct trace_context *c)
 {
+    remove_stale(c, c->open);
     while (c->top != c->open) {
         c->top--;
-        mismatch(c->top->block, &c->top->block->unmatched_enter);
+        unmatched_enter(c->top);
     }
 }
 

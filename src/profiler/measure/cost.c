@@ -20,7 +20,7 @@
 #define RUNS   16
 
 static struct trace_point point = {.hit = trace_point_count};
-static struct trace_block block = TRACE_BLOCK_INIT(NULL);
+static struct trace_block block = TRACE_BLOCK_INIT(block, NULL);
 static struct trace_costs costs;
 static bool measured;
 
@@ -148,7 +148,7 @@ static uint32_t minus_empty(const struct sums *sums, const struct sums *empty)
 
 static struct trace_cost measure_block(uint32_t (*run)(void), const struct sums *empty)
 {
-    block.mode = TRACE_BLOCK_MODE_ON;
+    block.mode = (uintptr_t)&block + TRACE_BLOCK_MODE_ON;
     struct sums on = measure(run);
 
     block.mode = 0;

@@ -7,16 +7,38 @@
 #include <errno.h>
 #include <spoor/open.h>
 #include "age_priv.h"
+#include "block_priv.h"
 #include "cycles_priv.h"
 
 #if SPOOR_PORT_LISTS_THREADS
 
-/* On another CPU the thread may leave the block, or end, while the entry is copied. */
-static bool is_block(const struct trace_block *b)
+/* On another CPU the thread may leave the block, or end, while the entry is copied. So `mode` may be any
+ * word. */
+static struct trace_block *block_of(uintptr_t mode)
 {
-    uintptr_t offset = (uintptr_t)b - (uintptr_t)trace_blocks;
+    spoor_array_spread_foreach_ptr(b, trace_blocks)
+    {
+        if (trace_block_has(b, mode)) {
+            return b;
+        }
+    }
+    return NULL;
+}
 
-    return offset < SPOOR_ARRAY_SPREAD_SIZE(trace_blocks) * sizeof *b && offset % sizeof *b == 0;
+/* @return the block of the `n`-th entry of an open block, which is copied; NULL without one */
+static struct trace_block *copy_nth(const struct trace_context *c, unsigned n, struct trace_open *copy)
+{
+    unsigned entries = (unsigned)(c->top - c->open);
+
+    for (unsigned i = 0; i < entries && i < CONFIG_TRACE_DEPTH; i++) {
+        *copy = c->open[i];
+        struct trace_block *b = block_of(copy->mode);
+
+        if (b != NULL && n-- == 0) {
+            return b;
+        }
+    }
+    return NULL;
 }
 
 static uint64_t wall_ns(const struct trace_open *o)
@@ -32,19 +54,19 @@ static uint64_t wall_ns(const struct trace_open *o)
 int trace_open_get(unsigned t, unsigned n, struct trace_open_block *o)
 {
     struct spoor_port_thread thread;
-    struct trace_open copy = {.block = NULL};
+    struct trace_open copy;
+    struct trace_block *b = NULL;
     uint32_t state = spoor_port_lock();
     bool exists = spoor_port_thread(t, &thread);
 
-    if (exists && thread.context != NULL && n < (unsigned)(thread.context->top - thread.context->open) &&
-        n < CONFIG_TRACE_DEPTH) {
-        copy = thread.context->open[n];
+    if (exists && thread.context != NULL) {
+        b = copy_nth(thread.context, n, &copy);
     }
     spoor_port_unlock(state);
-    if (!exists || !is_block(copy.block)) {
+    if (b == NULL) {
         return exists ? -ENOENT : -ESRCH;
     }
-    *o = (struct trace_open_block){copy.block, thread.name, wall_ns(&copy)};
+    *o = (struct trace_open_block){b, thread.name, wall_ns(&copy)};
     return 0;
 }
 

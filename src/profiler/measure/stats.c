@@ -26,7 +26,7 @@ static void take_short(struct totals *t, const struct trace_block *c)
     t->max = c->max_cycles;
     t->sum = c->sum_cycles;
 #if CONFIG_TRACE_NET
-    t->net_last = c->last_net_cycles;
+    t->net_last = c->last_cycles - c->last_stolen_cycles;
     t->net_min = c->min_net_cycles;
     t->net_max = c->max_net_cycles;
     t->net_sum = c->sum_cycles - c->stolen_sum_cycles;

@@ -249,7 +249,7 @@ static void long_visits_without_a_slot_are_counted_together(void **state)
     static struct trace_block many[CONFIG_TRACE_LONG_BLOCKS + 3];
 
     for (unsigned i = 0; i < CONFIG_TRACE_LONG_BLOCKS + 3; i++) {
-        many[i] = (struct trace_block)TRACE_BLOCK_INIT(NULL);
+        many[i] = (struct trace_block)TRACE_BLOCK_INIT(many[i], NULL);
         trace_block_enter(&many[i]);
         wait_for(WRAP);
         trace_block_leave(&many[i]);

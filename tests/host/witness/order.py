@@ -5,9 +5,11 @@ between the reads of the clock of two hooks, and where interrupted code continue
 """
 import collections
 
-ENTERS = ("trace_block_enter", "trace_scope_enter")
-LEAVES = ("trace_block_leave", "trace_scope_leave")
+ENTERS = ("trace_visit_begin", "trace_scope_enter")
+LEAVES = ("trace_visit_end", "trace_scope_leave")
 HOOKS = (*ENTERS, *LEAVES)
+# Also what they call, and what returns for them.
+OF_HOOKS = (*HOOKS, "trace_pair_", "trace_visit_finish")
 # The functions, inlined elsewhere, that suspend and resume a context.
 IRQ_BEGINS, IRQ_ENDS, SWITCHES = "trace_hook_irq_begin", "trace_hook_irq_end", "trace_hook_switch"
 
@@ -86,7 +88,7 @@ class Order:
 
     # -------- the clock
     def clock(self, cpu, now, chain):
-        if cpu.hooks and chain and any(c.startswith(HOOKS) or c.startswith("trace_pair_") for c in chain):
+        if cpu.hooks and chain and any(c.startswith(OF_HOOKS) for c in chain):
             cpu.hooks[-1][1] = (now, len(cpu.context.stolen))
         if IRQ_BEGINS in chain:
             cpu.context.suspend(now)

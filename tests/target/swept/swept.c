@@ -34,6 +34,7 @@ struct effect {
     uint32_t lengths; /* records of each other length */
     bool resets;      /* the blocks and the point */
     bool switches;    /* the outer block, off and on */
+    bool flips;       /* the outer block, to off if it was on, or to on */
     bool thread;      /* runs in threads only */
     bool handler;     /* runs in interrupts only */
 };
@@ -100,6 +101,11 @@ static void off_and_on(void)
     trace_block_enable(&outer, true);
 }
 
+static void flip(void)
+{
+    trace_block_enable(&outer, !trace_block_is_on(&outer));
+}
+
 static void nothing(const struct trace_trigger *t)
 {
     (void)t;
@@ -140,6 +146,7 @@ static const struct effect effects[] = {
     {.name = "reset", .run = reset, .resets = true},
     {.name = "reset and visit", .run = reset_and_pair, .outer = 1, .inner = 1, .resets = true},
     {.name = "off and on", .run = off_and_on, .switches = true},
+    {.name = "off, or on again", .run = flip, .switches = true, .flips = true},
     {.name = "condition", .run = condition, .thread = true},
     {.name = "a pair in an unannounced handler", .run = unannounced, .outer = 1, .inner = 1, .handler = true},
 };
@@ -155,6 +162,7 @@ enum {
     RESET,
     RESET_AND_PAIR,
     SWITCH,
+    FLIP,
     CONDITION,
     UNANNOUNCED,
     EFFECTS
@@ -172,8 +180,17 @@ static struct {
 
 #define WARM_VISITS 3
 
+/* After a flip. A visit that ended while its block was off is still in the context, which must not count it.
+ */
+static void switch_on(void)
+{
+    trace_block_enable(&outer, true);
+    trace_context_end(spoor_port_context());
+}
+
 static void prepare(void)
 {
+    switch_on();
     reset();
     for (unsigned n = 0; sweep.warm && n < WARM_VISITS; n++) {
         pair();
@@ -229,6 +246,10 @@ static void check(void)
 {
     const struct effect *o = sweep.op, *i = sweep.interrupt;
     bool switched = o->switches || i->switches;
+
+    if (i->flips) {
+        switch_on();
+    }
 
     sweep.wrong_outer += is_wrong(outer.count, 2 * WARM_VISITS, o->outer, i->outer, switched);
     sweep.wrong_inner += is_wrong(inner.count, 2 * WARM_VISITS, o->inner, i->inner, false);
@@ -341,7 +362,7 @@ SWEPT(CONDITION, "setting and removing a condition")
 TEST("operations are exact when interrupted twice")
 {
     static const unsigned ops[] = {PAIR, SCOPE, EVENT, RESET},
-                          interrupts[] = {PAIR, RESET_AND_PAIR, EVENT, SWITCH, UNANNOUNCED};
+                          interrupts[] = {PAIR, RESET_AND_PAIR, EVENT, SWITCH, FLIP, UNANNOUNCED};
 
     for (unsigned o = 0; o < sizeof ops / sizeof ops[0]; o++) {
         for (unsigned i = 0; i < sizeof interrupts / sizeof interrupts[0]; i++) {

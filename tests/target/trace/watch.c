@@ -335,7 +335,7 @@ TEST("a removed condition never fires, and visits take the fast path again")
     trace_block_record(&watched_block, 1);
     count_point(1);
     CHECK_EQ(noted.calls, 0);
-    CHECK_EQ(watched_block.mode & TRACE_BLOCK_SINKS, 0);
+    CHECK((watched_block.mode & TRACE_BLOCK_FULL) == 0);
     CHECK(watched_point.hit == trace_point_count);
 }
 
