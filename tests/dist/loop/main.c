@@ -15,6 +15,10 @@ TRACE_POINT_DEF(unseen_point);
 TRACE_BLOCK_DEF(loop_block);
 TRACE_BLOCK_DEF(seen_block);
 TRACE_BLOCK_DEF(unseen_block);
+#ifdef LONG_VISITS
+TRACE_BLOCK_DEF(long_pair);
+TRACE_BLOCK_DEF(long_scope);
+#endif
 #if CONFIG_TRACE_EVENTS
 TRACE_EVENT_DEF(sample, TRACE_USER, "value", "cycles");
 TRACE_EVENT_DEF(buffer_full, TRACE_USER, "buffer:ptr");
@@ -166,6 +170,40 @@ static void take(char byte)
 }
 #endif
 
+#ifdef LONG_VISITS
+/* Time in which nothing is stolen: the tick's handler doesn't announce the interrupt. */
+static void wait(unsigned seconds)
+{
+    const volatile uint32_t *cycles = (const volatile uint32_t *)CONFIG_CYCLES_ADDRESS;
+    uint32_t before = *cycles;
+
+    for (uint64_t passed = 0; passed < UINT64_C(1) * seconds * SPOOR_CYCLES_HZ;) {
+        __asm__ volatile("wfi");
+        uint32_t now = *cycles;
+
+        passed += now - before;
+        before = now;
+    }
+}
+
+/* The counter wraps after 171.8 s. What the last visit is longer than that is between the others. */
+static void visit_long(void)
+{
+    static const unsigned seconds[] = {1, 100, 172 + 50};
+
+    for (unsigned n = 0; n < sizeof seconds / sizeof seconds[0]; n++) {
+        trace_block_enter(&long_pair);
+        {
+            TRACE_BLOCK_SCOPE(&long_scope);
+            wait(seconds[n]);
+        }
+        trace_block_leave(&long_pair);
+    }
+    (void)spoor_shell_line("trace_blocks long_pair long_scope", out);
+    product_exit();
+}
+#endif
+
 int main(void)
 {
     const char *error = NULL;
@@ -180,6 +218,9 @@ int main(void)
     print(error != NULL ? error : "spoor: ok");
     print("\n# ");
     (void)spoor_name(buffer, "the buffer");
+#ifdef LONG_VISITS
+    visit_long();
+#endif
     product_timer_next(0, 1000);
     product_timer_next(1, 1000);
     for (;;) {

@@ -10,9 +10,12 @@
 #define RX_READY     2u
 #define NVIC_ISER    REG(0xE000E100u)
 #define NVIC_PRIO    REG(0xE000E408u) /* of interrupts 8 to 11 */
-#define SYST_CSR     REG(0xE000E010u)
-#define SYST_RVR     REG(0xE000E014u)
-#define SHPR3        REG(0xE000ED20u)
+#ifndef TICK_CYCLES
+#define TICK_CYCLES 25000u
+#endif
+#define SYST_CSR REG(0xE000E010u)
+#define SYST_RVR REG(0xE000E014u)
+#define SHPR3    REG(0xE000ED20u)
 
 void product_init(void)
 {
@@ -23,7 +26,7 @@ void product_init(void)
     NVIC_PRIO = 0x00002040; /* timer 1 may interrupt timer 0, and both may interrupt the tick */
     SHPR3 = 0x60E00000;     /* a switch waits for all interrupts */
     NVIC_ISER = 3u << 8;
-    SYST_RVR = 25000 - 1;
+    SYST_RVR = TICK_CYCLES - 1;
     SYST_CSR = 7;
 }
 
