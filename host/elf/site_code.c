@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The encodings of unconditional branches: Arm Architecture Reference Manual ARMv7-A and ARMv7-R (DDI 0406C),
- * A8.8.18, encodings T2, T4 and A1, and A8.8.25, encoding T1 of BL; RISC-V Unprivileged ISA, 2.5, JAL.
+ * A8.8.18, encodings T2, T4 and A1, and A8.8.25, encodings T1 and A1 of BL; RISC-V Unprivileged ISA, 2.4 and
+ * 2.5, AUIPC, JAL and JALR.
  */
 #include <string.h>
 #include <base/count.h>
@@ -97,27 +98,96 @@ bool site_code_read(struct site_code *code, uint16_t machine, const uint8_t *at,
     return false;
 }
 
-static bool is_nop(const uint8_t *at)
+/* ------------------------------------------------------------------ functions */
+
+static bool room_t32(uint8_t *on, uint32_t room, uint32_t target)
 {
-    /* The assembler writes `mov r8, r8` before the first function of a file, where the syntax isn't set. */
-    return (at[0] == 0x00 && at[1] == 0xBF) || (at[0] == 0xC0 && at[1] == 0x46);
+    put(on, 0xB51F, 2);     /* push {r0-r4, lr} */
+    put(on + 6, 0xE7FB, 2); /* back to it */
+    return put_t32(on + 2, 0xD000, room + 2, target);
 }
 
-bool site_code_read_function(struct site_code *code, uint16_t machine, const uint8_t *at, size_t room,
-                             uint32_t address, uint32_t target, bool *on)
+static bool room_a32(uint8_t *on, uint32_t room, uint32_t target)
 {
-    struct site_code c = {.bytes = SITE_ROOM_BYTES + 2};
+    int64_t d = distance(room + 12, target, 26);
+
+    put(on, 0xE92D401F, 4); /* push {r0-r4, lr} */
+    put(on + 4, 0xEB000000 | ((uint32_t)d >> 2 & 0xFFFFFF), 4);
+    put(on + 8, 0xEAFFFFFC, 4); /* back to it */
+    return (d & 3) == 0 && (room & 3) == 0;
+}
+
+static bool room_rv32(uint8_t *on, uint32_t room, uint32_t target)
+{
+    uint32_t d = target - room;
+
+    put(on, 0x297 | ((d + 0x800) & 0xFFFFF000), 4); /* auipc t0 */
+    put(on + 4, 0x282E7 | d << 20, 4);              /* jalr t0 */
+    put(on + 8, 0xBFE5, 2);                         /* back to it */
+    return (d & 1) == 0;
+}
+
+/* The assembler writes the second no-operation of Thumb before the first function of a file, where the syntax
+ * isn't set, and the second of ARM from ARMv6K on. */
+static const struct {
+    uint16_t machine;
+    uint8_t room, entry;
+    uint32_t nops[2];
+    bool (*make)(uint8_t *on, uint32_t room, uint32_t target);
+} rooms[] = {
+    {EM_ARM, 6, 2, {0xBF00, 0x46C0}, room_t32},
+    {EM_ARM, 8, 4, {0xE1A00000, 0xE320F000}, room_a32},
+    {EM_RISCV, 8, 2, {0x0001, 0x0001}, room_rv32},
+};
+
+/* @return the index of an encoding, or COUNT_OF(rooms) */
+static unsigned encoding_of(uint16_t machine, unsigned n)
+{
+    unsigned i = 0;
+
+    while (i < COUNT_OF(rooms) && (rooms[i].machine != machine || n-- != 0)) {
+        i++;
+    }
+    return i;
+}
+
+unsigned site_room_bytes(uint16_t machine, unsigned n)
+{
+    unsigned i = encoding_of(machine, n);
+
+    return i < COUNT_OF(rooms) ? rooms[i].room : 0;
+}
+
+static bool is_nop(const uint8_t *at, unsigned i)
+{
+    uint8_t nop[4];
+
+    for (unsigned n = 0; n < COUNT_OF(rooms[i].nops); n++) {
+        put(nop, rooms[i].nops[n], rooms[i].entry);
+        if (memcmp(at, nop, rooms[i].entry) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool site_code_read_function(struct site_code *code, uint16_t machine, unsigned n, const uint8_t *at,
+                             size_t room, uint32_t address, uint32_t target, bool *on)
+{
+    unsigned i = encoding_of(machine, n);
+    struct site_code c = {.bytes = 0};
     bool off = true;
 
-    if (machine != EM_ARM || c.bytes > room ||
-        !put_t32(c.on + 2, 0xD000, address + 2, target & ~UINT32_C(1))) {
+    if (i == COUNT_OF(rooms) || !rooms[i].make(c.on, address, target & ~UINT32_C(1))) {
         return false;
     }
-    put(c.on, 0xB51F, 2);     /* push {r0-r4, lr} */
-    put(c.on + 6, 0xE7FB, 2); /* back to it */
-    for (unsigned n = 0; n < c.bytes; n += 2) {
-        put(c.off + n, 0xBF00, 2);
-        off &= is_nop(at + n);
+    c.bytes = rooms[i].room + rooms[i].entry;
+    if (c.bytes > room) {
+        return false;
+    }
+    for (unsigned b = 0; b < c.bytes; b += rooms[i].entry) {
+        put(c.off + b, rooms[i].nops[0], rooms[i].entry);
+        off &= is_nop(at + b, i);
     }
     *on = memcmp(at, c.on, c.bytes) == 0;
     if (off) {

@@ -11,11 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SITE_BYTES 8
+#define SITE_BYTES 12
 
 struct site_code {
     uint8_t off[SITE_BYTES], on[SITE_BYTES];
-    unsigned bytes; /**< 2 or 4; of a function 8 */
+    unsigned bytes; /**< 2 or 4; of a function its room and one instruction */
 };
 
 /**
@@ -29,17 +29,21 @@ struct site_code {
 bool site_code_read(struct site_code *code, uint16_t machine, const uint8_t *at, size_t room,
                     uint32_t address, uint32_t target, bool *on);
 
-/** Bytes of the room before a function, in Thumb state. */
-#define SITE_ROOM_BYTES 6
+/**
+ * @return the bytes of the room before a function in the encoding `n` of a machine, or 0 if there is none. No
+ *         two encodings of a machine have rooms of the same size.
+ */
+unsigned site_room_bytes(uint16_t machine, unsigned n);
 
 /**
  * Recognize the room before a function and its first instruction, in the encodings of
  * src/profiler/function/function_switch.c. The parameters are those of site_code_read().
  *
+ * @param n        the encoding, as for site_room_bytes()
  * @param address  of the room
  * @param target   the function that the code in the room calls
  */
-bool site_code_read_function(struct site_code *code, uint16_t machine, const uint8_t *at, size_t room,
-                             uint32_t address, uint32_t target, bool *on);
+bool site_code_read_function(struct site_code *code, uint16_t machine, unsigned n, const uint8_t *at,
+                             size_t room, uint32_t address, uint32_t target, bool *on);
 
 #endif

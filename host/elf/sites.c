@@ -131,22 +131,38 @@ static int read_site(struct sites *s, const struct image *i, const uint8_t *reco
     return 0;
 }
 
+/* Find the function after a room. @return the encoding, whose room ends there, or -1 */
+static int find_function(struct site *site, const struct image *i)
+{
+    unsigned bytes;
+
+    for (unsigned n = 0; (bytes = site_room_bytes(i->elf->file->headers.machine, n)) != 0; n++) {
+        uint32_t offset = 0;
+
+        site->use = site->address + bytes;
+        site->function = spoor_elf_symbol(i->elf, site->use, &offset);
+        if (site->function != NULL && offset == 0) {
+            return (int)n;
+        }
+    }
+    return -1;
+}
+
 /* The record of a function is the address of the room before it. */
 static int read_function(struct sites *s, const struct image *i, uint32_t room, uint32_t hook)
 {
-    struct site site = {.address = room, .use = room + SITE_ROOM_BYTES, .offset = offset_of(i, room)};
-    uint32_t offset = 0;
+    struct site site = {.address = room, .offset = offset_of(i, room)};
+    int encoding = find_function(&site, i);
 
-    site.function = spoor_elf_symbol(i->elf, site.use, &offset);
-    if (site.function == NULL || offset != 0) {
-        return fail(s, "no function is at 0x%08" PRIx32 ", although there is room before it", site.use);
+    if (encoding < 0) {
+        return fail(s, "no function begins after the room for it at 0x%08" PRIx32, room);
     }
     if (site.offset == SIZE_MAX) {
         return fail(s, "%s at 0x%08" PRIx32 " is outside of the %s", site.function, site.use,
                     i->binary ? "binary. Was it made from this ELF file?" : "program's code");
     }
-    if (!site_code_read_function(&site.code, i->elf->file->headers.machine, i->bytes + site.offset,
-                                 i->size - site.offset, room, hook, &site.on)) {
+    if (!site_code_read_function(&site.code, i->elf->file->headers.machine, (unsigned)encoding,
+                                 i->bytes + site.offset, i->size - site.offset, room, hook, &site.on)) {
         return fail(
             s, "the code before %s at 0x%08" PRIx32 " is neither room nor a call of spoor_function_entered%s",
             site.function, site.use, i->binary ? ". Was the binary made from this ELF file?" : "");

@@ -398,8 +398,8 @@
  * Function tracing by the first instruction of each function, instead of calls that the compiler inserts: the
  * number of traced calls that may be open at a time, in all threads and interrupts. Off, a function takes one
  * more instruction. `spoor switch` switches functions on, or the program with CONFIG_TRACE_PATCHED 2. Costs
- * 16 bytes of RAM and 4 of flash each, and 8 bytes of flash per function. 0: by inserted calls. Needs
- * CONFIG_TRACE_FUNCTION.
+ * 16 bytes of RAM and 4 of flash each, and 12 to 16 bytes of flash per function. 0: by inserted calls. Needs
+ * CONFIG_TRACE_FUNCTION. On Arm (32 bits) and RV32 with compressed instructions.
  */
 #ifndef CONFIG_TRACE_FUNCTION_PATCHED
 #define CONFIG_TRACE_FUNCTION_PATCHED 0

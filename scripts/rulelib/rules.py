@@ -30,8 +30,9 @@ INSTRUMENT = "-finstrument-functions -finstrument-functions-exclude-file-list=in
 # Record the address of a nop before each function. The compiler assigns the records of a file to the section of its
 # first function, so all must be in one section.
 LISTED = "-fpatchable-function-entry=1,1 -fno-function-sections -fno-reorder-functions".split()
-# Instead of calls: room of three halfwords before each function, and a no-operation as its first instruction.
-PATCHED = "-fpatchable-function-entry=4,3 -fno-function-sections -fno-reorder-functions -Wa,-mthumb".split()
+# Instead of calls: room before each function, whose size FUNCTION_ROOM of the architecture has, and a no-operation as
+# its first instruction.
+PATCHED = LISTED[1:]
 
 
 def unique(words):
@@ -125,8 +126,10 @@ class Graph:
         flags = [f"-D{n}={v}" for n, v in defines.items()]
         name = folder_name(defines)
         if self.is_instrumented(image, source):
-            patched = settings.hold("CONFIG_TRACE_FUNCTION_PATCHED", image)
-            flags += PATCHED if patched else self.instrument(image)
+            if settings.hold("CONFIG_TRACE_FUNCTION_PATCHED", image):
+                flags += [*PATCHED, *self.tree.arch_words(board, "FUNCTION_ROOM")]
+            else:
+                flags += self.instrument(image)
             if settings.hold("CONFIG_TRACE_FUNCTION_NAMES", image):
                 flags += [*LISTED, *self.tree.arch_words(board, "FUNCTION_NAMES")]
             name += f"@{image}"

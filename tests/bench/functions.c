@@ -3,7 +3,12 @@
  * Function tracing: instructions. The cost of the same function without instrumentation is subtracted, so the
  * result includes the calls of the hooks and the registers saved for them.
  */
-#define BENCH_TURNS   20u
+#include <spoor/config.h>
+
+/* What is recorded must fit into the ring. */
+#if CONFIG_TRACE_PATCHED > 1 || !(CONFIG_TRACE_PATCHED || CONFIG_TRACE_FUNCTION_PATCHED)
+#define BENCH_TURNS 20u
+#endif
 #define BENCH_PREPARE prepare
 #include <errno.h>
 #include <kernel/thread.h>

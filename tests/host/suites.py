@@ -212,7 +212,7 @@ CHECKS = {
     "report": f"host/spoor host/story {STREAMS}",
     "switch": "host/spoor mps2-an385/hello.elf " + " ".join(f"{board}/{image}.elf" for board in (
         "mps2-an385", "microbit", "virt", "versatilepb", "rv32-virt") for image in ("patched", "patched-off")) +
-        " mps2-an385/functions-first.elf microbit/functions-first.elf virt/functions-first.elf",
+        "".join(f" {board}/functions-first.elf" for board in ("mps2-an385", "microbit", "virt", "versatilepb", "rv32-virt")),
     "tables": "host/spoor host/story",
     "tonband": "host/spoor",
     "tool": "host/spoor mps2-an385/demo-stream.result mps2-an385/stream.elf",

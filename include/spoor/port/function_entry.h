@@ -15,11 +15,11 @@
 
 #if CONFIG_TRACE_EVENTS && CONFIG_TRACE_FUNCTION && CONFIG_TRACE_FUNCTION_PATCHED
 
-#ifndef __thumb__
-#error "CONFIG_TRACE_FUNCTION_PATCHED needs a core in Thumb state"
+#if !defined(__arm__) && !(defined(__riscv_compressed) && __riscv_xlen == 32)
+#error "CONFIG_TRACE_FUNCTION_PATCHED exists on Arm (32 bits) and RV32 with compressed instructions"
 #endif
 
-/** Bytes of a place in spoor_function_returns[]: one call instruction. */
+/** Bytes of a place in spoor_function_returns[]: one instruction. */
 #define SPOOR_FUNCTION_RETURN_BYTES 4
 
 #ifndef __ASSEMBLER__

@@ -6,3 +6,4 @@ LIBC     := newlib
 PACKAGES := arm
 CFLAGS   := -mno-unaligned-access
 FUNCTION_NAMES := -mpoke-function-name
+HAS      := names

@@ -3,3 +3,5 @@
 # with ARMv7-A.
 BASE     := armv7a arm
 CPUFLAGS := -mcpu=arm926ej-s -marm -mfloat-abi=soft
+HAS      := patchable
+FUNCTION_ROOM := -fpatchable-function-entry=3,2

@@ -5,6 +5,7 @@
  */
 #include <hal/context.h>
 #include <hal/interrupted.h>
+#include <spoor/port/function_entry.h>
 #include <spoor/port/unwind.h>
 #include "cfi_priv.h"
 #include "rv32_priv.h"
@@ -132,7 +133,7 @@ bool spoor_unwind_step(struct spoor_frame *f)
     if (!cfi_quick_step(f, (uint32_t)ram_start, (uint32_t)ram_end) && !caller(f)) {
         return false;
     }
-    uint32_t to = f->r[RV32_RA];
+    uint32_t to = spoor_return_address(f->r[RV32_RA]);
 
     f->r[RV32_RA] = 0; /* consumed: a caller that didn't save ra has no return address */
     if (to == (uint32_t)rv32_served_outermost) {

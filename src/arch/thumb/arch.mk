@@ -3,4 +3,5 @@
 # without stacks and samples discard them (mk/ld/no_unwind.ld).
 HAS      := stacks patchable
 CFLAGS   := -funwind-tables
+FUNCTION_ROOM := -fpatchable-function-entry=4,3 -Wa,-mthumb
 LDFLAGS  := -Wl,--no-merge-exidx-entries

@@ -18,10 +18,11 @@
 #include <spoor/port/port.h>
 #include "function_priv.h"
 
-#ifdef __thumb__
-#define ENTRY_BYTES 2u
-#else
+/* Of a function's first instruction. */
+#if defined(__arm__) && !defined(__thumb__)
 #define ENTRY_BYTES 4u
+#else
+#define ENTRY_BYTES 2u
 #endif
 
 /* Its size is a power of two, for the way from an entry to its place and back. */

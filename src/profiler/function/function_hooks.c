@@ -373,7 +373,11 @@ void trace_functions_apply(uint32_t services)
 {
 #if CONFIG_TRACE_FUNCTION_PATCHED
     /* Only functions that are switched on later refer to it. */
+#ifdef __riscv
+    __asm__ volatile(".reloc ., R_RISCV_NONE, spoor_function_entered");
+#else
     __asm__ volatile(".reloc ., R_ARM_NONE, spoor_function_entered");
+#endif
 #endif
     uint32_t state = trace_lock(&choice);
 

@@ -18,6 +18,12 @@ ITS_OWN uint32_t calls_six(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint3
     return a * 100000 + b * 10000 + c * 1000 + d * 100 + e * 10 + f;
 }
 
+ITS_OWN uint32_t calls_eight(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e, uint32_t f,
+                             uint32_t g, uint32_t h)
+{
+    return (a * 1000 + b * 100 + c * 10 + d) * 10000 + e * 1000 + f * 100 + g * 10 + h;
+}
+
 ITS_OWN uint64_t calls_wide(uint32_t low, uint32_t high)
 {
     return (uint64_t)high << 32 | low;

@@ -17,6 +17,10 @@ uint32_t calls_last(uint32_t n);
 /** Six arguments, two of them on the stack. @return all of them as digits */
 uint32_t calls_six(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e, uint32_t f);
 
+/** Eight arguments. @return all of them as digits */
+uint32_t calls_eight(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t e, uint32_t f, uint32_t g,
+                     uint32_t h);
+
 uint64_t calls_wide(uint32_t low, uint32_t high);
 struct words calls_struct(uint32_t first);
 double calls_double(double a, double b);

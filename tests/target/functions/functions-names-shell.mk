@@ -5,6 +5,6 @@ include conf/functions.mk
 CONFIG    += TRACE_FUNCTION_NAMES=1
 SRCS      := main.c
 FUNCTIONS := tests/target/functions/main.c
-NEEDS     := ram32k
+NEEDS     := names ram32k
 DIALOGUE  := functions_names.dialogue.py
 TIMEOUT   := 60

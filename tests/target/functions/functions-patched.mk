@@ -2,7 +2,7 @@
 # Function tracing by first instructions, which the program exchanges: the tests of the image functions, and those
 # of what differs.
 CORE      := arch
-NEEDS     := ram32k ramcode patchable stacks
+NEEDS     := ram32k ramcode patchable
 PARTS     := test
 include conf/small.mk
 CONFIG    += TRACE_FUNCTION=1 TRACE_FUNCTION_TABLE=20 TRACE_FUNCTION_DEPTH=4 TRACE_FUNCTION_PATCHED=24 TRACE_PATCHED=2 TRACE_STACKS=1

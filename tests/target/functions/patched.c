@@ -45,15 +45,26 @@ static uint32_t too_deep(void)
     return l.too_deep;
 }
 
+#if defined(__riscv)
+#define NOP 0x0001
+typedef uint16_t instruction;
+#elif defined(__thumb__)
+#define NOP 0xBF00
+typedef uint16_t instruction;
+#else
+#define NOP 0xE1A00000
+typedef uint32_t instruction;
+#endif
+
 TEST("functions are off as built, with one instruction more than others")
 {
-    const uint16_t *entry = (const uint16_t *)(uintptr_t)CODE(tree_leaf);
+    const instruction *entry = (const instruction *)(uintptr_t)CODE(tree_leaf);
 
     begin();
     tree_root();
     trace_function_table_run(false);
     CHECK_EQ(visits(tree_root), 0);
-    CHECK_EQ(entry[0], 0xBF00); /* nop */
+    CHECK_EQ(entry[0], NOP);
     CHECK_EQ(memcmp(entry + 1, (const void *)(uintptr_t)CODE(tree_no_inst), 4), 0);
 }
 
@@ -100,6 +111,7 @@ static void check_calls(void)
 
     CHECK_EQ(calls_tail(20), 41);
     CHECK_EQ(calls_six(1, 2, 3, 4, 5, 6), 123456);
+    CHECK_EQ(calls_eight(1, 2, 3, 4, 5, 6, 7, 8), 12345678);
     CHECK_EQ(calls_wide(5, 6) == (6ull << 32 | 5), true);
     for (uint32_t n = 0; n < 5; n++) {
         CHECK_EQ(w.word[n], 7 + n);
@@ -108,11 +120,32 @@ static void check_calls(void)
     CHECK_EQ(calls_nested(4), 9);
 }
 
+/* Leave nothing of what a called function may change. */
+static void spoil(uint32_t fn)
+{
+    (void)fn;
+#ifdef __riscv
+    __asm__ volatile("li t0, 1\n\tli t1, 1\n\tli t2, 1\n\tli a0, 1\n\tli a1, 1\n\tli a2, 1\n\tli a3, 1\n\t"
+                     "li a4, 1\n\tli a5, 1\n\tli a6, 1\n\tli a7, 1\n\tli t3, 1\n\tli t4, 1\n\tli t5, 1\n\t"
+                     "li t6, 1" ::
+                         : "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "t3", "t4", "t5",
+                           "t6");
+#else
+    __asm__ volatile("movs r0, #1\n\tmovs r1, #1\n\tmovs r2, #1\n\tmovs r3, #1\n\tmov r12, r0" ::
+                         : "r0", "r1", "r2", "r3", "r12", "cc");
+#endif
+}
+
+TRACE_FUNCTION_ENTER_HANDLER(spoil);
+TRACE_FUNCTION_LEAVE_HANDLER(spoil);
+
 TEST("arguments and results of all kinds are kept, traced or not")
 {
     check_calls();
     begin();
+    trace_function_handlers_run(true);
     check_calls();
+    trace_function_handlers_run(false);
     trace_function_table_run(false);
     CHECK_EQ(visits(calls_tail), 1);
     CHECK_EQ(visits(calls_last), 1);
@@ -214,6 +247,9 @@ TEST("a stack through traced functions has their callers")
 {
     unsigned i = 0;
 
+    if (!spoor_unwind_possible()) {
+        test_skip("stacks aren't unwound");
+    }
     begin();
     call_twice();
     trace_function_table_run(false);

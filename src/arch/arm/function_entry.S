@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Entry to and return from functions that are traced by their first instruction (spoor/port/function_entry.h).
- * These instructions exist on all cores in Thumb state. Before a function F:
+ * These instructions exist on all cores, in either state. Before a function F, with 2 bytes for the first and
+ * the last instruction in Thumb state, and 4 in ARM state:
  *
- *     F - 6:  push {r0-r4, lr}
- *     F - 4:  bl   spoor_function_entered
- *     F:      b    F - 6
+ *             push {r0-r4, lr}
+ *             bl   spoor_function_entered
+ *     F:      b    to the push
  *
  * An interrupt may occur anywhere. All of this only uses the stack, and calls C.
  */
@@ -17,8 +18,19 @@
 #define SAVED_LR    20
 
     .syntax unified
+#ifdef __thumb__
     .thumb
+#else
+    .arm
+#endif
     .text
+
+    /* The state of the next label's code. */
+    .macro  function
+#ifdef __thumb__
+    .thumb_func
+#endif
+    .endm
 
     /* Arguments and results may be in floating-point registers. */
     .macro  save_floats
@@ -37,7 +49,7 @@
     /* lr is the function's address. r12 may hold the frame of a function that the called one is nested in. */
     .global spoor_function_entered
     .type   spoor_function_entered, %function
-    .thumb_func
+    function
 spoor_function_entered:
     .fnstart
     .save   {r0-r4, lr}
@@ -56,7 +68,7 @@ spoor_function_entered:
     .size   spoor_function_entered, . - spoor_function_entered
 
     .type   returned, %function
-    .thumb_func
+    function
 returned:
     .fnstart
     .save   {r0-r4, lr}
@@ -75,7 +87,7 @@ returned:
     .global spoor_function_returns
     .type   spoor_function_returns, %function
     .balign 4
-    .thumb_func
+    function
 spoor_function_returns:
     .fnstart
     .rept   CONFIG_TRACE_FUNCTION_PATCHED
