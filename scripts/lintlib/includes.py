@@ -32,7 +32,7 @@ RULES = {
     # Enter and leave are part of the profiler's contract.
     "src/arch": ["spoor/config.h", "hal", "arch", "spoor/port"],
     "src/util": ["spoor/util"],
-    "src/drivers": ["hal", "drivers", "spoor/util", "spoor/port/irq.h"],
+    "src/drivers": ["hal", "arch/irqctl.h", "drivers", "spoor/util", "spoor/port/irq.h"],
     "src/profiler": PROFILER,
     "src/port": ["hal", "drivers", "kernel", *PROFILER],
     # The kernel is a client of the profiler: it calls the hooks and has built-in blocks.

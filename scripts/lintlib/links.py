@@ -22,7 +22,7 @@ HOST = ["host/base", "host/elf", "host/read", "host/core", "host/model", "host/p
         "host/report", "host/trend", "host/engine", "host/mcp", "host/cli", "host/commands", "host/main.c"]
 # Contracts that an upper layer implements by design: see include/hal, spoor/port/port.h,
 # spoor/port/block_pair.h, spoor/port/restart.h and spoor/masked.h.
-UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_serve|spoor_port_\w+|trace_pair_\w+|trace_scope_(?:leave_at|record_other)|spoor_emit_slow|spoor_restart_\w+|spoor_function_(?:enter|leave|back)|trace_rings|spoor_masked_\w+|main|board|board_\w+|spoor_shell_start_script|spoor_shell_prompt)$")
+UPCALLS = re.compile(r"(hal_on_\w+|hal_irqctl_\w+|spoor_port_\w+|trace_pair_\w+|trace_scope_(?:leave_at|record_other)|spoor_emit_slow|spoor_restart_\w+|spoor_function_(?:enter|leave|back)|trace_rings|spoor_masked_\w+|main|board|board_\w+|spoor_shell_start_script|spoor_shell_prompt)$")
 # Functions to which the compiler generates calls.
 COMPILER = re.compile(r"__(cyg_profile|aeabi)_")
 

@@ -187,6 +187,7 @@ CHECKS = {
     "model": "host/ring_replay",
     "fleet": "host/spoor mps2-an385/demo-stream.elf mps2-an385/demo-slow.elf",
     "mcp": "host/spoor host/story",
+    "rv32_order": "rv32-virt/kernel.elf rv32-virt/stress.elf",
     "npm": f"host/spoor host/story npm/spoor.tgz {STREAMS}",
     "nuttx": "host/spoor",
     "windows": f"host/spoor host/story {STREAMS}",

@@ -10,4 +10,3 @@ CPUFLAGS := -march=rv32imac -misa-spec=2.2 -mabi=ilp32
 HAS      := stacks masksweep patchable
 CFLAGS   := -fasynchronous-unwind-tables
 FUNCTION_ROOM := -fpatchable-function-entry=5,4
-LDFLAGS  := -Wl,--defsym=__global_pointer$=data_start+0x800

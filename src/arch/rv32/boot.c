@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Initialize C memory, then start the kernel. Relies on entry.S for the stacks. */
+#include <arch/irqctl.h>
 #include <hal/context.h>
 #include <hal/cpu.h>
 #include <hal/interrupted.h>
@@ -8,6 +9,8 @@
 
 extern uint8_t data_start[], data_end[], data_load[], bss_start[], bss_end[];
 extern uint8_t rv32_isr_stack[];
+
+struct rv32_irqctl rv32_irqctl __attribute__((section(".sbss.rv32_irqctl")));
 
 #if CONFIG_TRACE_SAMPLES
 const uint32_t *volatile rv32_interrupted;

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The initial context of a thread, to be restored by entry.S. */
+#include <stddef.h>
 #include <hal/context.h>
 #include "rv32_priv.h"
 
-_Static_assert(sizeof(struct rv32_trap) == TRAP_BYTES, "must match entry.S");
+_Static_assert(sizeof(struct rv32_trap) == TRAP_BYTES && offsetof(struct rv32_trap, mepc) == TRAP_MEPC &&
+                   offsetof(struct rv32_trap, mstatus) == TRAP_MSTATUS &&
+                   offsetof(struct rv32_trap, scratch) == TRAP_SCRATCH,
+               "must match entry.S");
 _Static_assert(sizeof(struct rv32_context) == CONTEXT_BYTES && CONTEXT_BYTES <= HAL_CONTEXT_BYTES,
                "a context must fit");
 

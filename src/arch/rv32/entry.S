@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Start-up, traps and context switch, in machine mode (RISC-V Privileged Architecture 1.12, 3.1). A trap saves its
- * context on the interrupted stack. Interrupts run on a stack of their own. rv32_priv.h defines the frames.
+ * Start-up, exceptions and context switch, in machine mode (RISC-V Privileged Architecture 1.12, 3.1). A trap saves
+ * its context on the interrupted stack. Interrupts (interrupt.S) run on a stack of their own. rv32_priv.h defines the
+ * frames.
  */
 #include "rv32_priv.h"
-
-#define MEPC    64
-#define MSTATUS 68
-#define SCRATCH 72
 
 #define KEPT_BYTES (CONTEXT_BYTES - TRAP_BYTES) /* of s0 to s11, below the other registers */
 
@@ -23,116 +20,76 @@ hal_entry:
     la      gp, __global_pointer$
     .option pop
     la      tp, tls_start
-    la      t0, trap_entry
+    la      t0, trap_vectors + 1 /* 1: vectored */
     csrw    mtvec, t0
-    li      t0, 1               /* depth 0, no switch pending */
-    csrw    mscratch, t0
+    csrwi   mscratch, STATE_NO_SWITCH
     la      sp, rv32_boot_stack_end
     tail    rv32_boot
 
 /* -------- traps */
 
-    .macro  save_trap
-    addi    sp, sp, -TRAP_BYTES
-    sw      ra, 0(sp)
-    sw      t0, 4(sp)
-    sw      t1, 8(sp)
-    sw      t2, 12(sp)
-    sw      a0, 16(sp)
-    sw      a1, 20(sp)
-    sw      a2, 24(sp)
-    sw      a3, 28(sp)
-    sw      a4, 32(sp)
-    sw      a5, 36(sp)
-    sw      a6, 40(sp)
-    sw      a7, 44(sp)
-    sw      t3, 48(sp)
-    sw      t4, 52(sp)
-    sw      t5, 56(sp)
-    sw      t6, 60(sp)
-    csrr    a0, mepc
-    csrr    a1, mstatus
-    sw      a0, MEPC(sp)
-    sw      a1, MSTATUS(sp)
+    /* Save a trap's registers except t0, mepc and mstatus. */
+    .macro  save_trap at, base
+    sw      ra, \at + 0(\base)
+    sw      t1, \at + 8(\base)
+    sw      t2, \at + 12(\base)
+    sw      a0, \at + 16(\base)
+    sw      a1, \at + 20(\base)
+    sw      a2, \at + 24(\base)
+    sw      a3, \at + 28(\base)
+    sw      a4, \at + 32(\base)
+    sw      a5, \at + 36(\base)
+    sw      a6, \at + 40(\base)
+    sw      a7, \at + 44(\base)
+    sw      t3, \at + 48(\base)
+    sw      t4, \at + 52(\base)
+    sw      t5, \at + 56(\base)
+    sw      t6, \at + 60(\base)
     .endm
 
-    /* The store-conditional cancels any reservation of the interrupted code, which must not succeed. */
-    .macro  return_from_trap
-    addi    t0, sp, SCRATCH
-    sc.w    zero, zero, (t0)
-    lw      a0, MEPC(sp)
-    lw      a1, MSTATUS(sp)
-    csrw    mepc, a0
-    csrw    mstatus, a1
-    lw      ra, 0(sp)
-    lw      t0, 4(sp)
-    lw      t1, 8(sp)
-    lw      t2, 12(sp)
-    lw      a0, 16(sp)
-    lw      a1, 20(sp)
-    lw      a2, 24(sp)
-    lw      a3, 28(sp)
-    lw      a4, 32(sp)
-    lw      a5, 36(sp)
-    lw      a6, 40(sp)
-    lw      a7, 44(sp)
-    lw      t3, 48(sp)
-    lw      t4, 52(sp)
-    lw      t5, 56(sp)
-    lw      t6, 60(sp)
-    addi    sp, sp, TRAP_BYTES
-    mret
-    .endm
+    /* By cause: all exceptions enter at 0. 64 bytes is the strictest alignment of known cores. */
+    .section .text.trap_vectors, "ax", %progbits
+    .option push
+    .option norvc
+    .balign 64
+trap_vectors:
+    j       exception
+    .rept   2
+    j       exception           /* not enabled */
+    .endr
+    j       rv32_software       /* 3 */
+    .rept   3
+    j       exception
+    .endr
+    j       rv32_timer          /* 7 */
+    .rept   3
+    j       exception
+    .endr
+    j       rv32_external       /* 11 */
+    .option pop
 
-    .section .text.trap_entry, "ax", %progbits
-    .balign 4
-    .type trap_entry, @function
-trap_entry:
-    save_trap
-    csrr    a2, mcause
-    bgez    a2, exception
-#if CONFIG_TRACE_SAMPLES
-    la      t0, rv32_interrupted
-    sw      sp, (t0)
-#endif
-    csrr    t1, mscratch
-    addi    t2, t1, 2
-    csrw    mscratch, t2
-    li      t0, 1
-    bgtu    t1, t0, nested
-
-    la      t0, rv32_isr_stack_end - 16
-    sw      sp, (t0)
-    mv      sp, t0
-    call    hal_irqctl_serve
-    .global rv32_served_outermost
-rv32_served_outermost:              /* unwind.c relies on both labels */
-    lw      sp, (sp)
-    csrr    t1, mscratch
-    addi    t1, t1, -2
-    csrw    mscratch, t1
-    beqz    t1, switch
-    return_from_trap
-
-nested:
-    call    hal_irqctl_serve
-    .global rv32_served_nested
-rv32_served_nested:
-    csrr    t1, mscratch
-    addi    t1, t1, -2
-    csrw    mscratch, t1
-    return_from_trap
-
+    .section .text.exception, "ax", %progbits
+    .type exception, @function
 exception:
-    li      t0, 11              /* ecall from machine mode */
-    bne     a2, t0, fault
-    addi    a0, a0, 4
-    sw      a0, MEPC(sp)
-    andi    a1, a1, MSTATUS_MPIE
-    beqz    a1, 1f              /* interrupts were masked */
-    csrr    t1, mscratch
-    beqz    t1, switch
-1:  return_from_trap
+    addi    sp, sp, -CONTEXT_BYTES
+    sw      t0, KEPT_BYTES + 4(sp)
+    csrr    t0, mcause
+    addi    t0, t0, -11         /* ecall from machine mode */
+    bnez    t0, fault
+    csrr    t0, mepc
+    addi    t0, t0, 4
+    sw      t0, KEPT_BYTES + TRAP_MEPC(sp)
+    csrr    t0, mstatus
+    sw      t0, KEPT_BYTES + TRAP_MSTATUS(sp)
+    andi    t0, t0, MSTATUS_MPIE
+    beqz    t0, 1f              /* interrupts were masked */
+    csrr    t0, mscratch
+    beqz    t0, switch
+1:  lw      t0, KEPT_BYTES + TRAP_MEPC(sp)
+    csrw    mepc, t0
+    lw      t0, KEPT_BYTES + 4(sp)
+    addi    sp, sp, CONTEXT_BYTES
+    mret
 
 /* -------- context switch */
 
@@ -140,14 +97,27 @@ exception:
  * Interrupts are unmasked from the moment when the interrupt stack is used until the incoming thread's stack is. They
  * run as nested ones, and save all registers that they change.
  */
-switch:
-    addi    sp, sp, -KEPT_BYTES
+    .macro  leave_stack context
     sw      s0, 0(sp)           /* the lowest word, where tools that follow the stack pointer see it */
-    mv      a0, sp
-    la      sp, rv32_isr_stack_end
-    li      t0, 3               /* depth 1, no switch pending */
-    csrw    mscratch, t0
+    mv      \context, sp
+    lw      sp, rv32_isr_stack_top
+    csrwi   mscratch, STATE_IN_ISR | STATE_NO_SWITCH
     csrsi   mstatus, MSTATUS_MIE
+    .endm
+
+    /* At the end of an interrupt, with the registers of a trap saved at sp. */
+    .global rv32_switch_threads
+    .type rv32_switch_threads, @function
+rv32_switch_threads:
+    addi    sp, sp, -KEPT_BYTES
+    leave_stack a0
+    j       save_kept
+
+switch:
+    leave_stack t0
+    save_trap KEPT_BYTES, t0
+    mv      a0, t0
+save_kept:
     sw      s1, 4(a0)
     sw      s2, 8(a0)
     sw      s3, 12(a0)
@@ -186,13 +156,12 @@ switch_from_a0:
     lw      t5, KEPT_BYTES + 56(a0)
     lw      t6, KEPT_BYTES + 60(a0)
     csrci   mstatus, MSTATUS_MIE
-    csrr    t1, mscratch
-    addi    t1, t1, -2
+    csrrci  t1, mscratch, STATE_IN_ISR
+    andi    t1, t1, STATE_NO_SWITCH
     beqz    t1, switch_again
-    csrw    mscratch, t1
-    sc.w    zero, zero, (a0)    /* as in return_from_trap; that word isn't needed any more */
-    lw      t0, KEPT_BYTES + MEPC(a0)
-    lw      t1, KEPT_BYTES + MSTATUS(a0)
+    sc.w    zero, zero, (a0)    /* as in interrupt.S; that word isn't needed any more */
+    lw      t0, KEPT_BYTES + TRAP_MEPC(a0)
+    lw      t1, KEPT_BYTES + TRAP_MSTATUS(a0)
     csrw    mepc, t0
     csrw    mstatus, t1
     addi    sp, a0, CONTEXT_BYTES
@@ -203,8 +172,7 @@ switch_from_a0:
     mret
 
 switch_again:                   /* a switch was requested meanwhile */
-    li      t0, 3
-    csrw    mscratch, t0
+    csrwi   mscratch, STATE_IN_ISR | STATE_NO_SWITCH
     csrsi   mstatus, MSTATUS_MIE
     j       switch_from_a0
 
@@ -212,17 +180,21 @@ switch_again:                   /* a switch was requested meanwhile */
     .type hal_switch_start, @function
 hal_switch_start:
     csrci   mstatus, MSTATUS_MIE
-    la      sp, rv32_isr_stack_end
-    li      t0, 3
-    csrw    mscratch, t0
+    lw      sp, rv32_isr_stack_top
+    csrwi   mscratch, STATE_IN_ISR | STATE_NO_SWITCH
     li      a0, 0
     j       switch_from_a0
 
-/* -------- faults: save the remaining registers on the boot stack, because the faulting stack may be full */
+/* -------- faults: save callee-saved registers on the boot stack, because the faulting stack may be full */
 
     .type fault, @function
 fault:
-    mv      a0, sp
+    csrr    t0, mepc
+    sw      t0, KEPT_BYTES + TRAP_MEPC(sp)
+    csrr    t0, mstatus
+    sw      t0, KEPT_BYTES + TRAP_MSTATUS(sp)
+    save_trap KEPT_BYTES, sp
+    addi    a0, sp, KEPT_BYTES
     la      sp, rv32_boot_stack_end - 64
     sw      s0, 0(sp)
     sw      s1, 4(sp)
@@ -251,3 +223,10 @@ rv32_boot_stack_end:
 rv32_isr_stack:
     .space  CONFIG_ISR_STACK_BYTES
 rv32_isr_stack_end:
+
+    /* The lowest of four words for the outermost interrupt. In reach of gp. */
+    .section .sdata.rv32_isr_stack_top, "aw", %progbits
+    .balign 4
+    .global rv32_isr_stack_top
+rv32_isr_stack_top:
+    .word   rv32_isr_stack_end - 16

@@ -52,7 +52,8 @@ _Noreturn void rv32_fault(const struct rv32_trap *trap, const uint32_t *callee_s
     uint32_t cause = mcause();
     struct hal_fault f = {.reason = "unexpected exception", .status = cause, .in_isr = spoor_in_isr()};
 
-    rv32_set_state(rv32_state() + 2); /* as in an interrupt handler, so that nothing below may wait */
+    rv32_set_state(rv32_state() |
+                   STATE_IN_ISR); /* as in an interrupt handler, so that nothing below may wait */
     if (cause < sizeof reasons / sizeof reasons[0]) {
         f.reason = reasons[cause].text;
         f.address_valid = reasons[cause].has_address;

@@ -16,6 +16,15 @@
 #define TRAP_BYTES    80
 #define CONTEXT_BYTES 128
 
+/* Offsets in a trap's context. */
+#define TRAP_MEPC    64
+#define TRAP_MSTATUS 68
+#define TRAP_SCRATCH 72
+
+/* Bits of the interrupt state (arch/spoor_irq.h). */
+#define STATE_NO_SWITCH 1
+#define STATE_IN_ISR    2
+
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 

@@ -12,8 +12,9 @@
 
 extern const uint8_t text_start[], text_end[], ram_start[], ram_end[]; /* from the linker script */
 
-/* Labels of entry.S to which interrupt handlers return. */
-extern const uint8_t rv32_served_outermost[], rv32_served_nested[];
+/* Label of interrupt.S to which interrupt handlers return. The word at sp then is the address of the trap's
+ * context. */
+extern const uint8_t rv32_served[];
 
 static bool in_text(uint32_t address)
 {
@@ -136,11 +137,8 @@ bool spoor_unwind_step(struct spoor_frame *f)
     uint32_t to = spoor_return_address(f->r[RV32_RA]);
 
     f->r[RV32_RA] = 0; /* consumed: a caller that didn't save ra has no return address */
-    if (to == (uint32_t)rv32_served_outermost) {
+    if (to == (uint32_t)rv32_served) {
         return in_ram(f->r[RV32_SP], 4) && to_interrupted(f, *(const uint32_t *)f->r[RV32_SP]);
-    }
-    if (to == (uint32_t)rv32_served_nested) {
-        return to_interrupted(f, f->r[RV32_SP]);
     }
     f->pc = to | 1;
     return to % 2 == 0 && in_text(to) && follows_call(to);

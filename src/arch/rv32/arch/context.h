@@ -9,14 +9,8 @@
 
 static inline void hal_switch_request(void)
 {
-    /*
-     * An interrupt between the read and the write can at most request the switch as well, or perform it. In
-     * the latter case one more switch follows.
-     */
-    uint32_t state = rv32_state() & ~1u;
-
-    rv32_set_state(state);
-    if (state == 0 && !spoor_irq_masked()) {
+    /* After an interrupt that has performed the switch, one more follows. */
+    if (rv32_request_switch() == 0 && !spoor_irq_masked()) {
         rv32_switch();
     }
 }

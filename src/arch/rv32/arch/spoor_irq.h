@@ -2,8 +2,8 @@
 /*
  * Implements spoor/port/irq.h: interrupt masking by mstatus.MIE, and the interrupt state of this CPU.
  *
- * mscratch (Privileged Architecture, 3.1.13) holds the state: twice the interrupt nesting depth, plus 1 if
- * no switch is pending. It is 0 exactly when a switch must happen now.
+ * mscratch (Privileged Architecture, 3.1.13) holds the state: bit 0 is set if no switch is pending, bit 1 in
+ * interrupts. It is 0 exactly when a switch must happen now.
  */
 #ifndef SPOOR_ARCH_IRQ_H
 #define SPOOR_ARCH_IRQ_H
@@ -21,6 +21,15 @@ static inline uint32_t rv32_state(void)
 static inline void rv32_set_state(uint32_t state)
 {
     __asm__ volatile("csrw mscratch, %0" ::"r"(state) : "memory");
+}
+
+/** Request a switch. @return 0 if it must happen now, if interrupts aren't masked */
+static inline uint32_t rv32_request_switch(void)
+{
+    uint32_t state;
+
+    __asm__ volatile("csrrci %0, mscratch, 1" : "=r"(state)::"memory");
+    return state & ~1u;
 }
 
 /** Switch now if a switch is pending and allowed; entry.S checks that. Preserves all registers. */
