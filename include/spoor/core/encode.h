@@ -41,7 +41,11 @@ struct trace_sent {
 struct trace_bits {
     uint8_t *at;   /**< the next word in the frame, aligned */
     uint32_t bits; /**< bits for that word, lowest first */
-    unsigned n;    /**< number of these bits, below 32 */
+    uint32_t unit; /**< the place of the next bit, as a power of 2 */
+    /** Up to here, a record of at most SPOOR_DENSE_WORDS words fits into the packet. */
+    const uint8_t *safe;
+    /** The first record that may not fit, or not be whole, and is checked; NULL: all are. */
+    const uint32_t *check_from;
 };
 
 /** A packet of records that the next sub-buffer may continue. */

@@ -21,35 +21,31 @@
 #define WORD_MAX   5
 #define LENGTH_MAX 3
 
+/* Maximum words of a record of fixed length. */
+#define RECORD_WORDS (1 + SPOOR_WIRE_WORDS_MAX)
+
 /* Put zeros up to a whole byte, and store all bytes. */
 SMALL static void put_rest(struct trace_bits *o)
 {
-    for (unsigned i = 0; i < o->n; i += 8) {
-        *o->at++ = (uint8_t)(o->bits >> i);
+    for (; o->unit > 1; o->unit >>= 8) {
+        *o->at++ = (uint8_t)o->bits;
+        o->bits >>= 8;
     }
-    o->n = 0;
+    o->unit = 1;
     o->bits = 0;
 }
 
 /* Continue with bits at a byte of the frame, after those before it in its word. */
 SMALL static void start_bits(struct trace_bits *o, uint8_t *at)
 {
-    o->n = (uintptr_t)at % sizeof(uint32_t) * 8;
-    o->at = at - o->n / 8;
-    o->bits = *(const uint32_t *)(const void *)o->at & ((UINT32_C(1) << o->n) - 1);
+    unsigned before = (uintptr_t)at % sizeof(uint32_t);
+
+    o->at = at - before;
+    o->unit = UINT32_C(1) << 8 * before;
+    o->bits = *(const uint32_t *)(const void *)o->at & (o->unit - 1);
 }
 
 /* ------------------------------------------------------------------ a record */
-
-/* @return the address of entries[n], an array in `m`. Entries of all arrays are near m + n, which takes one
- * instruction. */
-INLINE uint16_t *entry_of(struct spoor_dense *m, const uint16_t *entries, uint32_t n)
-{
-    uint16_t *place = (uint16_t *)(void *)m + n;
-
-    COMPUTE(place);
-    return place + (entries - (const uint16_t *)(const void *)m);
-}
 
 /* Same as spoor_dense_mark(), in straight code. */
 INLINE uint32_t mark_of(unsigned id, uint32_t word)
@@ -60,108 +56,60 @@ INLINE uint32_t mark_of(unsigned id, uint32_t word)
     return word - SPOOR_DENSE_MARK_MAX < SPOOR_WIRE_LONG_WORD - SPOOR_DENSE_MARK_MAX ? id : mark;
 }
 
-/* @return 0 if the words are as predicted */
-INLINE uint32_t unlike(const struct spoor_dense *m, uint16_t known, const uint32_t *words, unsigned n)
+/* Take note of a record, and @return the place of its words. */
+INLINE uint16_t *note_words(struct spoor_dense *m, uint32_t key, unsigned id, uint32_t word)
 {
-    if (n == 1) {
-        return words[0] ^ spoor_dense_word(m, known);
-    }
-    if (n != 2) {
-        return 1;
-    }
-    uint32_t off = words[0] ^ spoor_dense_byte_word(m, (uint8_t)known);
+    uint16_t *known = place_of(m, spoor_dense_hash(key ^ m->mark_before << 18, SPOOR_DENSE_CONTEXT_BITS));
 
-    return off != 0 ? off : words[1] ^ spoor_dense_byte_word(m, (uint8_t)(known >> 8));
+    m->mark_before = m->mark;
+    m->mark = mark_of(id, word);
+    return known;
 }
 
-/* Put a head, and a time that isn't as predicted. `mark` is that of its record. */
-INLINE void put_time(struct trace_unsent *u, struct spoor_dense *m, struct head h, uint16_t *times,
-                     uint32_t mark, uint32_t time, uint32_t ticks)
+/*
+ * Put a record of `n` words, at `time`, `ticks` after the last one. Most records are as predicted, and take
+ * one bit.
+ *
+ * @return false if it has variable length or may not fit: nothing was done
+ */
+INLINE bool put_record(struct trace_unsent *u, struct spoor_dense *m, const uint32_t *record, unsigned n,
+                       uint32_t time, uint32_t ticks)
 {
-    uint16_t entry = *times;
-    unsigned k = entry >> SPOOR_DENSE_TIME_BITS;
-
-    *times = spoor_dense_time_next(entry, ticks);
-    if (k < SPOOR_DENSE_PERIODIC) {
-        put_class(&u->bits, h, ticks, k);
-    } else {
-        put(&u->bits, h.bits, h.n);
-        spoor_dense_put_period(u, spoor_dense_period(m, mark), time, ticks, k);
-    }
-}
-
-/* Put words that aren't as predicted, after a head that says so. */
-INLINE void put_words(struct trace_unsent *u, struct spoor_dense *m, unsigned id, const uint32_t *words,
-                      unsigned n, uint16_t *known)
-{
-    if (n == 1) {
-        *known = spoor_dense_token(words[0]);
-        spoor_dense_put_word(u, spoor_dense_class(m, id, 0), words[0]);
-    } else if (n == 2) {
-        spoor_dense_put_two(u, id, words, known);
-    } else {
-        spoor_dense_put_many(u, id, words, n);
-    }
-}
-
-/* @return a zero, and an ID that isn't the first candidate */
-INLINE struct head other_id(uint8_t ids[2], unsigned id)
-{
-    bool second = ids[1] == id - SPOOR_DENSE_ID_FIRST;
-
-    spoor_dense_follow(ids, id);
-    return second ? (struct head){4, 3} : (struct head){id << 3, 3 + SPOOR_DENSE_ID_BITS};
-}
-
-/* Put a record of `n` words, `ticks` after the last one. Most records are as predicted, and take one bit. */
-INLINE void put_record(struct trace_unsent *u, struct spoor_dense *m, unsigned id, const uint32_t *words,
-                       unsigned n, uint32_t time, uint32_t ticks)
-{
-    struct trace_bits *o = &u->bits;
-    uint32_t last = m->mark, before = m->mark_before, mark = id;
+    unsigned id = *record >> SPOOR_WIRE_TIME_BITS;
     uint32_t key = spoor_dense_key(m, id);
-    uint16_t *known = NULL;
-    uint32_t other = 0;
+    uint16_t *times = place_of(m, spoor_dense_hash(key, SPOOR_DENSE_CONTEXT_BITS));
+    uint16_t *ids = place_of(m, spoor_dense_hash(m->mark, SPOOR_DENSE_CONTEXT_BITS));
 
-    if (n != 0) {
-        mark = mark_of(id, words[0]);
-        known = entry_of(m, m->words, spoor_dense_hash(key ^ before << 18, SPOOR_DENSE_CONTEXT_BITS));
-        other = unlike(m, *known, words, n);
-    }
-    m->mark = mark;
-    m->mark_before = last;
+    if (n == 1) {
+        uint32_t word = record[1];
+        uint16_t *known = note_words(m, key, id, word);
 
-    uint16_t *times = entry_of(m, m->times, spoor_dense_hash(key, SPOOR_DENSE_CONTEXT_BITS));
-    uint32_t off = ticks ^ (*times & SPOOR_DENSE_TIME_MASK);
-    unsigned first =
-        m->ids[spoor_dense_hash(last, SPOOR_DENSE_CONTEXT_BITS)][0] ^ (id - SPOOR_DENSE_ID_FIRST);
-
-    if ((other | first | off) == 0) {
-        put(o, 1, 1);
-        return;
-    }
-    struct head h = {2, 2};
-
-    if (first != 0) {
-        h = other_id(m->ids[spoor_dense_hash(last, SPOOR_DENSE_CONTEXT_BITS)], id);
-    }
-    if (other != 0) {
-        put(o, h.bits, h.n + (n <= SPOOR_DENSE_WORDS));
-        put_words(u, m, id, words, n, known);
-        h = (struct head){off == 0, 1};
-    } else {
-        if (n != 0) {
-            h.bits |= UINT32_C(1) << h.n++;
+        if (word != spoor_dense_word(m, *words_at(known))) {
+            spoor_dense_put_words(u, record, ticks, times, ids, known, time);
+            return true;
         }
-        if (first != 0) {
-            h.bits |= (uint32_t)(off == 0) << h.n++;
+    } else if (n == 0) {
+        spoor_dense_end(m, id);
+    } else if (n == 2 || (n <= SPOOR_WIRE_WORDS_MAX && u->bits.at + WORD_MAX * (n - 2) <= u->bits.safe)) {
+        uint32_t first = record[1];
+        uint16_t *known = note_words(m, key, id, first);
+
+        if (n != 2 || first != spoor_dense_byte_word(m, (uint8_t)*words_at(known)) ||
+            record[2] != spoor_dense_byte_word(m, (uint8_t)(*words_at(known) >> 8))) {
+            spoor_dense_put_words(u, record, ticks, times, ids, known, time);
+            return true;
         }
-    }
-    if (off != 0) {
-        put_time(u, m, h, times, m->mark, time, ticks);
     } else {
-        put(o, h.bits, h.n);
+        return false;
     }
+    if (*ids_at(ids) != id - SPOOR_DENSE_ID_FIRST) {
+        spoor_dense_put_id(u, record, ticks, times, ids, n, time);
+    } else if (ticks != (*times_at(times) & SPOOR_DENSE_TIME_MASK)) {
+        spoor_dense_put_time(u, ticks, times, n, time);
+    } else {
+        put(&u->bits, 1, 1);
+    }
+    return true;
 }
 
 /* ------------------------------------------------------------------ packets */
@@ -262,24 +210,13 @@ SMALL static void put_data_head(struct run *run, unsigned id, uint32_t bytes)
     struct trace_unsent *u = &run->e->unsent;
     struct spoor_dense *m = u->model;
     uint64_t ticks = run_ticks(run);
-    uint32_t since = (uint32_t)(ticks - u->time);
-    struct head h = {2, 2};
-    uint16_t *times = spoor_dense_times(m, spoor_dense_key(m, id));
-    bool exact = since == (*times & SPOOR_DENSE_TIME_MASK);
-    uint8_t *ids = m->ids[spoor_dense_next(m)];
+    uint16_t *times = place_of(m, spoor_dense_hash(spoor_dense_key(m, id), SPOOR_DENSE_CONTEXT_BITS));
+    uint16_t *ids = place_of(m, spoor_dense_next(m));
 
-    if (ids[0] != id - SPOOR_DENSE_ID_FIRST) {
-        h = other_id(ids, id);
-    }
-    h.bits |= (uint32_t)exact << h.n++;
-    if (exact) {
-        put(&u->bits, h.bits, h.n);
-    } else {
-        put_time(u, m, h, times, id, (uint32_t)ticks, since);
-    }
+    spoor_dense_end(m, id);
+    spoor_dense_put_data(u, id, (uint32_t)(ticks - u->time), times, ids, (uint32_t)ticks);
     put(&u->bits, bytes, SPOOR_DENSE_DATA_BITS);
     put_rest(&u->bits);
-    spoor_dense_end(m, id);
     u->time = ticks;
 }
 
@@ -359,23 +296,38 @@ SMALL static uint32_t put_slow(struct run *run, const uint32_t *record, uint32_t
     return 1 + words;
 }
 
+/* @return whether a whole record fits into the packet, whose other records end at `limit` at most */
+static inline bool fits(const struct trace_bits *o, uint32_t header, const uint8_t *limit)
+{
+    return (ptrdiff_t)(WORD_MAX * trace_words[header >> SPOOR_WIRE_TIME_BITS]) <= limit - o->at;
+}
+
 /*
  * The fast path: records of fixed length, close in time, in the open packet.
  *
- * @return the first record that needs the slow path
+ * @param gap  ticks from the packet's last record to run->time
+ * @return the first record that wasn't put
  */
-INLINE const uint32_t *put_common(struct run *run, const uint32_t *at, const uint32_t *end, unsigned shift)
+INLINE const uint32_t *put_common(struct run *run, const uint32_t *at, const uint32_t *end, unsigned shift,
+                                  uint32_t gap)
 {
-    struct trace_unsent *u = &run->e->unsent;
-    struct spoor_dense *m = u->model;
+    struct trace_unsent u = run->e->unsent;
+    struct spoor_dense *m = u.model;
+    struct run *volatile kept = run; /* volatile, so that it is in memory: a record needs all registers */
     const uint8_t *limit = run->e->frame + PACKET_LIMIT - RECORD_MAX;
-    const uint8_t *safe = limit - WORD_MAX * SPOOR_WIRE_WORDS_MAX; /* any record fits up to here */
-    const uint32_t *near_end = end - at > SPOOR_WIRE_WORDS_MAX ? end - SPOOR_WIRE_WORDS_MAX : at;
     uint32_t time = (uint32_t)run->time, ticks = (uint32_t)(run->time >> shift);
-    uint32_t last = (uint32_t)u->time, records = 0;
+    uint32_t records = 0;
 
+    u.bits.safe = limit - WORD_MAX * SPOOR_DENSE_WORDS;
+    u.bits.check_from = at;
+    if (u.bits.at <= u.bits.safe && end - at > SPOOR_WIRE_WORDS_MAX) {
+        u.bits.check_from = end - SPOOR_WIRE_WORDS_MAX;
+    }
     for (;;) {
-        if (at >= near_end && !is_whole(at, end)) {
+        /* Volatile for the same reason. */
+        const uint32_t *check_from = *(const uint32_t *const volatile *)&u.bits.check_from;
+
+        if (at >= check_from && (!is_whole(at, end) || !fits(&u.bits, *at, limit))) {
             break;
         }
         unsigned id = *at >> SPOOR_WIRE_TIME_BITS;
@@ -384,25 +336,28 @@ INLINE const uint32_t *put_common(struct run *run, const uint32_t *at, const uin
             break;
         }
         unsigned n = trace_words[id];
-
-        if (n > SPOOR_WIRE_WORDS_MAX || (u->bits.at > safe && u->bits.at + WORD_MAX * n > limit)) {
-            break;
-        }
         uint32_t cycles = (*at - time) & SPOOR_WIRE_TIME_MASK;
 
-        if (shift != 0) {
-            ticks += ((time & ((UINT32_C(1) << shift) - 1)) + cycles) >> shift;
-        } else {
-            ticks += cycles;
-        }
+        COMPUTE(cycles);
+        uint32_t since = shift != 0 ? ((time & ((UINT32_C(1) << shift) - 1)) + cycles) >> shift : cycles;
+
+        ticks += since;
         time += cycles;
+        COMPUTE(time);
+        if (!put_record(&u, m, at, n, shift != 0 ? ticks : time, since + gap)) {
+            time -= cycles;
+            break;
+        }
+        gap = 0;
         records++;
-        put_record(u, m, id, at + 1, n, ticks, ticks - last);
-        last = ticks;
         at += 1 + n;
     }
+    run = kept;
     run->time += (uint32_t)(time - (uint32_t)run->time);
-    u->time = records != 0 ? run->time >> shift : u->time;
+    if (records != 0) {
+        u.time = run->time >> shift;
+    }
+    run->e->unsent = u;
     count_records(run, records);
     return at;
 }
@@ -411,25 +366,58 @@ INLINE const uint32_t *put_common(struct run *run, const uint32_t *at, const uin
 static __attribute__((noinline, hot)) const uint32_t *put_fast(struct run *run, const uint32_t *at,
                                                                const uint32_t *end)
 {
-    return put_common(run, at, end, 0);
+    return put_common(run, at, end, 0, 0);
 }
-#else
-#define put_fast put_fast_ticks
 #endif
 
 SMALL static __attribute__((noinline)) const uint32_t *put_fast_ticks(struct run *run, const uint32_t *at,
                                                                       const uint32_t *end)
 {
-    return put_common(run, at, end, run->e->shift);
+    unsigned shift = run->e->shift;
+    uint32_t gap = (uint32_t)(run->time >> shift) - (uint32_t)run->e->unsent.time;
+
+    return put_common(run, at, end, shift, gap);
+}
+
+/*
+ * Put records in a fast path, all but those that need the slow one. put_fast() takes the time of the first
+ * one from the packet's last record. If that is too long ago, put_fast_ticks() puts the first one, and maybe
+ * some after it.
+ */
+static inline const uint32_t *put_any(struct run *run, const uint32_t *at, const uint32_t *end)
+{
+#ifndef __OPTIMIZE_SIZE__
+    if (run->e->shift == 0) {
+        uint64_t time = run->time, last = run->e->unsent.time;
+        uint32_t gap = (uint32_t)(time - last);
+
+        if (gap + ((*at - (uint32_t)time) & SPOOR_WIRE_TIME_MASK) > SPOOR_WIRE_TIME_MASK) {
+            return put_fast_ticks(run, at, end - at > RECORD_WORDS ? at + RECORD_WORDS : end);
+        }
+        run->time = last;
+        const uint32_t *next = put_fast(run, at, end);
+
+        if (next == at) {
+            run->time = time;
+        }
+        return next;
+    }
+#endif
+    return put_fast_ticks(run, at, end);
 }
 
 void spoor_encode_records(struct run *run, const uint32_t *at, const uint32_t *end)
 {
     while (at < end) {
+        const uint32_t *from = at;
+
         if (has_room(run, 0) && is_close(run, run->time)) {
-            at = run->e->shift == 0 ? put_fast(run, at, end) : put_fast_ticks(run, at, end);
+            at = put_any(run, at, end);
         }
-        uint32_t words = at < end ? put_slow(run, at, (uint32_t)(end - at)) : 0;
+        if (at != from) {
+            continue;
+        }
+        uint32_t words = put_slow(run, at, (uint32_t)(end - at));
 
         if (words == DAMAGED) {
             break;

@@ -3,68 +3,86 @@
 #ifndef DENSE_PRIV_H
 #define DENSE_PRIV_H
 
+#include <stddef.h>
 #include "records_priv.h"
 
-/*
- * For what is done for each record, in one function. The bits stay in memory: with a copy of them in
- * registers, other variables have none.
- */
+/* For what is done for each record. Where size counts, the compiler decides. */
+#ifdef __OPTIMIZE_SIZE__
+#define INLINE static inline
+#else
 #define INLINE static inline __attribute__((always_inline))
+#endif
 
 /* Have the compiler compute `x` here, once. */
 #define COMPUTE(x) __asm__("" : "+r"(x))
 
-/** Put a number that is far above its class. */
-void spoor_dense_put_above(struct trace_bits *o, uint32_t n);
-
-/** Put a word that isn't as predicted. */
-void spoor_dense_put_word(struct trace_unsent *u, uint8_t *class, uint32_t word);
-
-/** Put two words that aren't both as predicted: for each a bit that says whether it is, or the word. */
-void spoor_dense_put_two(struct trace_unsent *u, unsigned id, const uint32_t *words, uint16_t *known);
-
-/** Put `n` words that can't be predicted. */
-void spoor_dense_put_many(struct trace_unsent *u, unsigned id, const uint32_t *words, unsigned n);
-
-/** Put a time that may be periodic: the `ticks` since the last record, of class `k`. */
-void spoor_dense_put_period(struct trace_unsent *u, struct spoor_dense_period *p, uint32_t time,
-                            uint32_t ticks, unsigned k);
-
-/* Put the lowest `n` bits, 1 to 31 of them; the others must be 0. */
-INLINE void put(struct trace_bits *o, uint32_t bits, unsigned n)
+/*
+ * @return the place of the n-th entries of the model's arrays. They have two bytes each, so that they are at
+ * constant distances from the n-th uint16_t of the model, whose address takes one instruction.
+ */
+INLINE uint16_t *place_of(struct spoor_dense *m, uint32_t n)
 {
-    uint32_t word = o->bits | bits << o->n;
-    unsigned all = o->n + n;
+    uint16_t *place = (uint16_t *)(void *)m + n;
 
-    if (__builtin_expect(all >= 32, 0)) {
-        *(uint32_t *)(void *)o->at = word;
-        o->at += sizeof word;
-        all -= 32;
-        word = bits >> (n - all); /* n - all is 1 to 31 */
-    }
-    o->bits = word;
-    o->n = all;
+    COMPUTE(place);
+    return place;
 }
 
-/* Bits that are put together with those after them, at most 31 in all. */
-struct head {
-    uint32_t bits;
-    unsigned n;
-};
-
-/* Put a head, and a number of class `k`: the part above it as ones and a zero, then `k` bits. */
-INLINE void put_class(struct trace_bits *o, struct head h, uint32_t n, unsigned k)
+INLINE uint8_t *ids_at(uint16_t *place)
 {
-    uint32_t above = n >> k;
+    return (uint8_t *)(place + offsetof(struct spoor_dense, ids) / sizeof *place);
+}
 
-    if (__builtin_expect(above < SPOOR_DENSE_UNARY, 1)) {
-        uint32_t bits = (((n - (above << k)) << 1 | 1) << above) - 1;
+INLINE uint16_t *times_at(uint16_t *place)
+{
+    return place + offsetof(struct spoor_dense, times) / sizeof *place;
+}
 
-        put(o, bits << h.n | h.bits, above + 1 + k + h.n);
-    } else {
-        put(o, h.bits, h.n);
-        spoor_dense_put_above(o, n);
+INLINE uint16_t *words_at(uint16_t *place)
+{
+    return place + offsetof(struct spoor_dense, words) / sizeof *place;
+}
+
+/**
+ * Put a record of which only the time isn't as predicted.
+ *
+ * @param ticks  ticks since the last record
+ * @param times  place of its time in the model
+ * @param n      number of its words
+ * @param time   its time in ticks, from which its period is predicted
+ */
+void spoor_dense_put_time(struct trace_unsent *u, uint32_t ticks, uint16_t *times, unsigned n, uint32_t time);
+
+/** Put a record whose ID isn't as predicted, and whose words are. @param ids  place of its ID */
+void spoor_dense_put_id(struct trace_unsent *u, const uint32_t *record, uint32_t ticks, uint16_t *times,
+                        uint16_t *ids, unsigned n, uint32_t time);
+
+/** Put a record whose words aren't as predicted. @param known  place of its words */
+void spoor_dense_put_words(struct trace_unsent *u, const uint32_t *record, uint32_t ticks, uint16_t *times,
+                           uint16_t *ids, uint16_t *known, uint32_t time);
+
+/** Put the ID and time of a record of variable length. */
+void spoor_dense_put_data(struct trace_unsent *u, unsigned id, uint32_t ticks, uint16_t *times, uint16_t *ids,
+                          uint32_t time);
+
+/* Put the lowest `n` bits, 0 to 31 of them; the others must be 0. */
+INLINE void put(struct trace_bits *o, uint32_t bits, unsigned n)
+{
+    uint32_t unit = o->unit, word = o->bits + bits * unit, next = unit << n;
+
+    if (__builtin_expect(next == 0, 0)) {
+        uint8_t *at = o->at;
+
+        *(uint32_t *)(void *)at = word;
+        o->at = at += sizeof word;
+        if (at > o->safe) {
+            o->check_from = NULL;
+        }
+        word = (uint32_t)((uint64_t)bits * unit >> 32);
+        next = unit >> (32 - n);
     }
+    o->bits = word;
+    o->unit = next;
 }
 
 #endif

@@ -338,6 +338,62 @@ static void the_packet_after_a_header_is_readable_alone(void **state)
     assert_int_equal(check(bad.bytes, bad.used).decoded, sent_count[0] - before);
 }
 
+/* The first record of a sub-buffer may come 2^31 ticks and more after the last one of the packet. */
+static void a_time_between_sub_buffers_may_take_32_bits(void **state)
+{
+    static const uint32_t gaps[] = {
+        0, 1, SPOOR_WIRE_TIME_MASK, SPOOR_WIRE_TIME_MASK + 1, INT32_MAX, 0x80000000, UINT32_MAX};
+    static const uint32_t later[] = {0, 1, 5, SPOOR_WIRE_TIME_MASK};
+    const struct sent s = {.id = SPOOR_WIRE_ID_FIRST};
+
+    (void)state;
+    for (unsigned n = 0; n < 2 * 3 * 7 * 4; n++) {
+        unsigned shift = n / 2 % 3;
+        uint64_t time = 0,
+                 step = n % 2 == 0 ? 7 : SPOOR_WIRE_TIME_MASK; /* of a low class, and of a periodic one */
+
+        send(1, shift, 0);
+        subbuf.head = (struct spoor_wire_subbuf){.magic = SPOOR_WIRE_SUBBUF_MAGIC};
+        for (unsigned i = 0; i < 8; i++) {
+            add(0, time += step, s);
+        }
+        trace_encode_subbuf(&encoder, 0, &subbuf);
+        time += (uint64_t)gaps[n / 6 % 7] << shift;
+        subbuf.head =
+            (struct spoor_wire_subbuf){.time_low = (uint32_t)time, .time_high = (uint32_t)(time >> 32)};
+        add(0, time += later[n / 42], s);
+        add(0, time += step, s);
+        trace_encode_subbuf(&encoder, 0, &subbuf);
+        send_losses((const uint64_t[CONFIG_CPUS]){time});
+        assert_int_equal(check(stream.bytes, stream.used).decoded, 10);
+    }
+}
+
+/* Six long words that can't be predicted, after a long time: take_frame() checks the size of packets. */
+static void packets_of_the_longest_records_fit(void **state)
+{
+    (void)state;
+    for (uint32_t with = 0; with < 15; with++) {
+        uint64_t time = 0;
+
+        send(with, 0, 0);
+        for (unsigned n = 0; n < 2000; n++) {
+            struct sent s = {.id = SPOOR_WIRE_ID_FIRST + SPOOR_WIRE_WORDS_MAX};
+
+            for (unsigned i = 0; i < SPOOR_WIRE_WORDS_MAX; i++) {
+                s.word[i] = SPOOR_WIRE_LONG_WORD + any(UINT32_MAX - SPOOR_WIRE_LONG_WORD);
+            }
+            time += any(UINT32_MAX) >> any(12);
+            subbuf.head =
+                (struct spoor_wire_subbuf){.time_low = (uint32_t)time, .time_high = (uint32_t)(time >> 32)};
+            add(0, time, s);
+            trace_encode_subbuf(&encoder, 0, &subbuf);
+        }
+        send_losses((const uint64_t[CONFIG_CPUS]){time});
+        assert_int_equal(check(stream.bytes, stream.used).decoded, 2000);
+    }
+}
+
 /* Send the first words of a sub-buffer with a number, data, a time and six numbers. @return the whole records
  * in them */
 static unsigned send_cut(unsigned words, uint32_t data_bytes)
@@ -375,6 +431,37 @@ static void a_damaged_sub_buffer_is_sent_up_to_the_damage(void **state)
     assert_int_equal(check(stream.bytes, stream.used).decoded, 1);
     assert_int_equal(send_cut(20, UINT32_MAX), 1);
     assert_int_equal(check(stream.bytes, stream.used).decoded, 1);
+}
+
+/* The gap after it begins at its time. */
+static void a_sub_buffer_that_begins_with_damage_counts_by_its_time(void **state)
+{
+    const struct spoor_item *item;
+    unsigned gaps = 0;
+
+    (void)state;
+    send(1, 0, 0);
+    for (unsigned n = 0; n < 3; n++) {
+        subbuf.head = (struct spoor_wire_subbuf){.time_low = 1000 + 1000 * n, .dropped = n == 2};
+        add(0, 1000 + 1000 * n, (struct sent){.id = SPOOR_WIRE_ID_FIRST});
+        if (n == 1) {
+            subbuf.records[0] = UINT32_MAX;
+            sent_count[0]--;
+        }
+        trace_encode_subbuf(&encoder, 0, &subbuf);
+    }
+    trace_encode_flush(&encoder);
+    struct spoor_reader *r = spoor_open_memory(stream.bytes, stream.used, "test", elf, NULL);
+
+    while (spoor_next(r, &item) > 0) {
+        if (item->kind == SPOOR_GAP) {
+            assert_int_equal(item->time, 2000);
+            assert_int_equal(item->until, 3000);
+            gaps++;
+        }
+    }
+    spoor_close(r);
+    assert_int_equal(gaps, 1);
 }
 
 /* Without frame `n`, the records up to the next reset of the model are lost, and no others. */
@@ -428,7 +515,10 @@ int main(void)
         cmocka_unit_test(random_streams_are_decoded_as_sent),
         cmocka_unit_test(a_packet_continues_after_a_sub_buffer),
         cmocka_unit_test(the_packet_after_a_header_is_readable_alone),
+        cmocka_unit_test(a_time_between_sub_buffers_may_take_32_bits),
+        cmocka_unit_test(packets_of_the_longest_records_fit),
         cmocka_unit_test(a_damaged_sub_buffer_is_sent_up_to_the_damage),
+        cmocka_unit_test(a_sub_buffer_that_begins_with_damage_counts_by_its_time),
         cmocka_unit_test(a_lost_packet_costs_the_records_up_to_the_next_reset),
         cmocka_unit_test(changed_bits_never_change_a_record),
         cmocka_unit_test(a_stream_may_begin_and_end_anywhere),
