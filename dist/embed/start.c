@@ -4,6 +4,11 @@
 
 #if CONFIG_TRACE
 
+/* Before the headers declare it, because GCC takes the priority from the first declaration alone. */
+#ifndef SPOOR_LOADED
+__attribute__((constructor(101))) void spoor_load(void);
+#endif
+
 #include <string.h>
 #include <spoor/port/hooks.h>
 #include <spoor/port/sampler.h>
@@ -56,22 +61,24 @@ static bool is_loaded(void)
 
 /* Defined by spoor.ld: linking without it fails with these names. */
 extern char link_with_spoor_ld[];
-extern char spoor_data_start[], spoor_data_end[], spoor_data_load[];
+extern char spoor_data_start[], spoor_data_load[], spoor_data_bytes[];
+extern char spoor_rodata_start[], spoor_rodata_load[], spoor_rodata_bytes[];
 
 SPOOR_ARRAY_SPREAD_DEF_RW(uint32_t, spoor_sentinel);
 
-#define SENTINEL UINT32_C(0x53504F52)
+#define SENTINEL UINT32_C(0x53535353) /* fits into an instruction */
 SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(spoor_sentinel, sentinel, SENTINEL);
 
 static bool loaded;
 
-/* The host's start-up code copies .data, but not the section that spoor.ld adds after it. */
-__attribute__((constructor(101))) void spoor_load(void)
+/* The host's start-up code copies .data, but not the sections of spoor.ld, which knows what needs a copy. */
+void spoor_load(void)
 {
-    if (!loaded && &spoor_data_load[0] != &spoor_data_start[0]) {
-        memcpy(spoor_data_start, spoor_data_load, (size_t)(spoor_data_end - spoor_data_start));
+    if (!loaded) {
+        loaded = true;
+        memcpy(spoor_data_start, spoor_data_load, (size_t)spoor_data_bytes);
+        memcpy(spoor_rodata_start, spoor_rodata_load, (size_t)spoor_rodata_bytes);
     }
-    loaded = true;
 }
 
 static bool is_loaded(void)
@@ -126,7 +133,7 @@ static bool counter_runs(void)
 static const char *check(void)
 {
     if (!is_loaded()) {
-        return "the image lacks .spoor_data: link it with spoor.ld";
+        return "the image lacks .spoor_data: flash it, too";
     }
     if (!counter_runs()) {
         return "the counter stands still: set CONFIG_CYCLES_ADDRESS in spoor_user.h to a running 32-bit "

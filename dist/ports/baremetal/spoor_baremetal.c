@@ -8,7 +8,7 @@
 
 #ifndef SPOOR_CYCLES_HZ
 #error                                                                                                       \
-    "define the counter's rate in spoor_user.h: #define SPOOR_CYCLES_HZ 48000000u, or an expression; with a kernel, set SPOOR_PORT: this is the port to a main loop"
+    "define the counter's rate in spoor_user.h, on the include path: #define SPOOR_CYCLES_HZ 48000000u, or an expression; with a kernel, set SPOOR_PORT: this is the port to a main loop"
 #endif
 
 #if CONFIG_CPUS > 1

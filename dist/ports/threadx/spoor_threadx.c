@@ -29,7 +29,8 @@ SPOOR_PORT_PRIORITY_RANGE(TX_MAX_PRIORITIES - 1, 0);
 #error "spoor: ThreadX SMP isn't supported: the hooks don't say which core they are called on"
 #endif
 #ifndef SPOOR_CYCLES_HZ
-#error "define the counter's rate in spoor_user.h: #define SPOOR_CYCLES_HZ 48000000u, or an expression"
+#error                                                                                                       \
+    "define the counter's rate in spoor_user.h, on the include path: #define SPOOR_CYCLES_HZ 48000000u, or an expression"
 #endif
 
 /* Defined by the kernel in every port: the running thread, and the thread to run next or NULL. */
