@@ -198,9 +198,15 @@
 #define CONFIG_TRACE_LONG_BLOCKS 4
 #endif
 
-/** Events: rings, and the records that points, blocks and the kernel write to them. Needs CONFIG_TRACE. */
+/**
+ * Events: rings, and the records that points, blocks and the kernel write to them. Without CONFIG_TRACE there
+ * are none.
+ */
+#if !CONFIG_TRACE
+#undef CONFIG_TRACE_EVENTS
+#endif
 #ifndef CONFIG_TRACE_EVENTS
-#define CONFIG_TRACE_EVENTS 1
+#define CONFIG_TRACE_EVENTS CONFIG_TRACE
 #endif
 
 /**

@@ -74,7 +74,7 @@ const uint32_t *trace_record_costs(void);
 #else
 static inline const uint32_t *trace_record_costs(void)
 {
-    static const uint32_t unknown[TRACE_RECORD_COSTS];
+    static const uint32_t unknown[TRACE_RECORD_COSTS] = {0};
 
     return unknown;
 }

@@ -65,6 +65,7 @@ enum trace_service {
 #include <spoor/port/port.h>
 #include <spoor/core/names.h>
 #include <spoor/core/site.h>
+#include <spoor/core/word.h>
 
 struct trace_event;
 
@@ -173,7 +174,8 @@ SPOOR_ARRAY_SPREAD_DECLARE(struct trace_event_name, trace_event_names);
     TRACE_EVENT_STATE_(var, service_, SPOOR_WIRE_WORDS_DATA, TRACE_KIND_DATA, field)
 
 /**
- * Record an event. Its words must be integers or pointers.
+ * Record an event. Its words must be integers or pointers. 64-bit integers lose their upper half. In C++ they
+ * may also be objects that convert to an integer, as std::atomic.
  *
  * The words are only evaluated while the event is on. Don't write `trace_event(adc, 1, ADC->DR)` if the
  * program depends on the register being read, and don't use `n++`. This also applies to trace_counter() and
@@ -193,7 +195,8 @@ SPOOR_ARRAY_SPREAD_DECLARE(struct trace_event_name, trace_event_names);
             __asm__("" : "+r"(trace_e)); /* or the compiler loads its address twice */                       \
             const union trace_emitter trace_emit = {__atomic_load_n(&trace_e->emit.off, __ATOMIC_RELAXED)};  \
             if (__builtin_expect(trace_emit.off != NULL, 1)) {                                               \
-                SPOOR_SPREAD_PASTE(TRACE_CALL_, TRACE_COUNT(var, ##__VA_ARGS__))(trace_e, ##__VA_ARGS__);    \
+                TRACE_CALL(SPOOR_SPREAD_PASTE(TRACE_CALL_, TRACE_COUNT(var, ##__VA_ARGS__)), trace_e,        \
+                           ##__VA_ARGS__);                                                                   \
             }                                                                                                \
         }                                                                                                    \
     } while (0)
@@ -220,17 +223,8 @@ void trace_emit_data(struct trace_event *e, const void *data, size_t bytes);
 
 /* ------------------------------------------------------------------ details */
 
-/*
- * 8 is real_type_class in gcc's typeclass.h, for floating-point types. clang uses the same value, in C and
- * C++.
- */
-#define TRACE_WORD(a)                                                                                        \
-    __extension__({                                                                                          \
-        SPOOR_STATIC_ASSERT(__builtin_classify_type(a) != 8,                                                 \
-                            "a word of an event must be an integer: a float would lose its fraction. "       \
-                            "Scale it, e.g. (int)(1000 * x)");                                               \
-        (uint32_t)(a);                                                                                       \
-    })
+/* An argument may be a macro that expands to several words. */
+#define TRACE_CALL(call, ...)    call(__VA_ARGS__)
 #define TRACE_CALL_0(e)          trace_emit.words_0(e)
 #define TRACE_CALL_1(e, a)       trace_emit.words_1(e, TRACE_WORD(a))
 #define TRACE_CALL_2(e, a, b)    trace_emit.words_2(e, TRACE_WORD(a), TRACE_WORD(b))

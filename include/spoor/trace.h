@@ -126,7 +126,8 @@ static inline TRACE_SITE_INLINE void trace_point_set(struct trace_point *p)
 }
 
 /**
- * Count visits to this place in the code, under `name`.
+ * Count visits to this place in the code, under `name`. In a template it doesn't compile with g++: use
+ * TRACE_POINT_DEF() outside.
  *
  * Context: any, interrupts included.
  */
@@ -416,7 +417,7 @@ static inline void trace_scope_end(const struct trace_scope *s)
  * Time the rest of the enclosing C scope as a block with this name, which is written without quotes and must
  * be unique in the scope. The start time is on the C stack, so any nesting and recursion is measured
  * correctly. Leaving by longjmp() or by the end of the thread records nothing. A visit longer than a wrap of
- * spoor_port_cycles() counts as too long.
+ * spoor_port_cycles() counts as too long. In a template it doesn't compile with g++.
  *
  * Context: any.
  */

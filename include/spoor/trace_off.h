@@ -47,6 +47,7 @@
 #define trace_block_reset(b)          ((void)0)
 
 /** The only macro with an out-parameter, which is evaluated and cleared. */
-#define trace_block_get_stats(b, stats) ((void)(*(stats) = (struct trace_block_stats){0}))
+#define trace_block_get_stats(b, stats)                                                                      \
+    ((void)__builtin_memset(1 ? (stats) : (struct trace_block_stats *)0, 0, sizeof(struct trace_block_stats)))
 
 #endif

@@ -3,7 +3,7 @@
 Every public header compiles alone and when included twice, with tracing and without; so do the
 macros as users write them (tests/lint/user.c), in each standard. All of them, and
 tests/lint/user.cc, also compile as C++ with g++ and clang++. The mistakes of tests/lint/mistakes.c
-are refused with the messages given there.
+are refused with the messages given there, and so are points in templates by g++.
 
 Arguments: a file with the names of the headers as in #include <>, and the compiler with its flags.
 """
@@ -62,6 +62,16 @@ def compile_cxx(job):
     return f"all headers and tests/lint/user.cc, {compiler[0]}, CONFIG_TRACE {trace}, CONFIG_TRACE_EVENTS {events}:\n{done.stderr}" if done.returncode else None
 
 
+def compile_template(job):
+    """g++ must refuse points in templates, which it can't place."""
+    place, compiler = job
+    done = subprocess.run([*compiler, "-std=c++11", "-DCONFIG_TRACE_EVENTS=1", f"-DIN_TEMPLATE={place}", "-fsyntax-only", USER_CXX], capture_output=True, text=True, check=False)
+    refused = "g++ can't place a point, block or event of a template" in done.stderr
+    if "clang" in compiler[0]:
+        return f"tests/lint/user.cc, clang++, in a template:\n{done.stderr}" if done.returncode else None
+    return None if refused else f"tests/lint/user.cc, {compiler[0]}, IN_TEMPLATE {place}: not refused:\n{done.stderr}"
+
+
 MISTAKES = os.path.join(os.path.dirname(USER), "mistakes.c")
 
 
@@ -88,5 +98,6 @@ def check(arguments):
         yield from filter(None, pool.map(compile_user, units))
         units = itertools.product(((0, 0), (1, 0), (1, 1)), compilers_cxx(arguments[1:]), [[h for h in headers if not h.endswith("_off.h")]])
         yield from filter(None, pool.map(compile_cxx, units))
+        yield from filter(None, pool.map(compile_template, itertools.product(range(1, 6), compilers_cxx(arguments[1:]))))
         compilers = [arguments[1:], *([*c, "-std=c++17", "-x", "c++"] for c in compilers_cxx(arguments[1:]))]
         yield from filter(None, pool.map(compile_mistake, itertools.product(mistakes(), compilers)))

@@ -9,6 +9,21 @@ TRACE_EVENT_DEF(one, TRACE_USER, "a");
 TRACE_EVENT_DEF(six, TRACE_USER, "a", "b", "c", "d", "e", "f");
 TRACE_COUNTER_DEF(depth, TRACE_USER);
 
+#ifdef __cplusplus
+struct ratio {
+    operator float() const;
+};
+#define RATIO ratio()
+#else
+#define RATIO 0.5L
+#endif
+
+#ifdef __clang__
+#define HALF (_Float16)1.5
+#else
+#define HALF 1.5L
+#endif
+
 void mistaken(float x, const double y);
 
 void mistaken(float x, const double y)
@@ -36,6 +51,10 @@ void mistaken(float x, const double y)
     TRACE_EVENT_DEF_GLOBAL(global, SPOOR_WIRE_ROLE_NONE, TRACE_USER, ",", "b");
 #elif MISTAKE == 11 /* a field must be a string that is not empty and has no comma */
     TRACE_DATA_DEF(bytes, TRACE_USER, "text:str,more");
+#elif MISTAKE == 12 /* a word of an event must be an integer: a float would lose its fraction. Scale it */
+    trace_event(one, HALF);
+#elif MISTAKE == 13 /* a word of an event must be an integer: a float would lose its fraction. Scale it */
+    trace_event(one, RATIO);
 #endif
     trace_event(one, (int)(1000 * x));
     trace_event(six, 1, 2, 3, 4, 5, (unsigned)y);

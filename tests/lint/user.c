@@ -18,6 +18,9 @@ TRACE_RANGE_DEF(upload, TRACE_USER);
 TRACE_COUNTER_DEF(backlog, TRACE_USER);
 TRACE_DATA_DEF(reply, TRACE_USER, "text:str");
 
+/* Two words in a macro. */
+#define OPENED(n) (n), 2
+
 static void blink(const struct trace_trigger *t)
 {
     (void)t;
@@ -42,6 +45,7 @@ void user(const char *text, unsigned n)
     trace_block_enter(&within);
     trace_event(reset);
     trace_event(door, n, 2);
+    trace_event(door, OPENED(n));
     trace_event(six, n, -1, 3, text, 5, 6);
     trace_range_begin(upload);
     trace_counter(backlog, -7);

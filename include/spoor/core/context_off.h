@@ -3,7 +3,9 @@
 #ifndef SPOOR_CORE_CONTEXT_OFF_H
 #define SPOOR_CORE_CONTEXT_OFF_H
 
-struct trace_context {
+#include <spoor/util/language.h>
+
+SPOOR_EXTERN_CXX struct trace_context {
     char none[0]; /**< in C++ an empty structure would have a size */
 };
 

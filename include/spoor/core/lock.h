@@ -13,8 +13,9 @@
 #include <spoor/config.h>
 #include <spoor/port/atomic.h>
 #include <spoor/port/port.h>
+#include <spoor/util/language.h>
 
-struct trace_lock {
+SPOOR_EXTERN_CXX struct trace_lock {
     uint32_t held[CONFIG_CPUS > 1]; /**< in C++ an empty structure would have a size */
 };
 

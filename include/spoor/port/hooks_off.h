@@ -4,10 +4,11 @@
 #define SPOOR_PORT_HOOKS_OFF_H
 
 #include <stdint.h>
+#include <spoor/util/language.h>
 #include <spoor/core/context_off.h>
 #include <spoor/port/hooks_events_off.h>
 
-struct trace_thread {
+SPOOR_EXTERN_CXX struct trace_thread {
     char none[0]; /**< in C++ an empty structure would have a size */
 };
 

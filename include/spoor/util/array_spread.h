@@ -125,6 +125,7 @@
 
 /** Add a named element to an array in RAM. */
 #define SPOOR_ARRAY_SPREAD_ADD_RW_NAMED(name, element, ...)                                                  \
+    SPOOR_NOT_IN_TEMPLATE;                                                                                   \
     static __typeof__((name)[0]) element SPOOR_SPREAD_PLACE(SPOOR_SPREAD_SECTION_RW(#name ".5"),             \
                                                             __typeof__((name)[0])) = __VA_ARGS__
 
