@@ -26,9 +26,9 @@ LITERAL = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n]
 TEMPLATE = re.compile(LITERAL.pattern + r"|`(?:\\.|[^`\\])*`", re.S)
 BETWEEN = re.compile(r"\"(?:\\\n|\s)*\"")
 CODE = re.compile(r"^```\w*[^\n]*\n(.*?)^```$|((?<=\n\n)(?:    [^\n]*\n)+)|`([^`]+)`", re.M | re.S)
-# Functions of the C library, Zephyr and ClickHouse that no source here calls.
+# Functions of the C library, Arduino, Zephyr and ClickHouse that no source here calls.
 OUTSIDE = {"longjmp", "IRQ_DIRECT_CONNECT", "tuple", "__get_PRIMASK", "__set_PRIMASK", "__disable_irq", "irq_lock", "taskENTER_CRITICAL_FROM_ISR",
-           "taskDISABLE_INTERRUPTS", "tx_interrupt_control"}
+           "taskDISABLE_INTERRUPTS", "tx_interrupt_control", "setup", "loop", "micros"}
 
 
 def read(path):
