@@ -3,7 +3,7 @@
 # makes them from packages/spoor.json; a kind is a module of packages/.
 
 PACKAGES := $(B)/packages
-KINDS    ?= arduino cmake cmsis crate debian meson platformio xpack
+KINDS    ?= arduino cmake cmsis crate debian idf meson platformio xpack
 packages: $(DIST)/VERSION $(library)
 	@$(PYTHON) scripts/packages $(PACKAGES) $(KINDS)
 

@@ -62,33 +62,55 @@ void elf_file_sizes(const struct elf_file *e, uint64_t *text, uint64_t *data, ui
 
 /* ------------------------------------------------------------------ build ID */
 
+/* @return whether one of these notes has it */
+static bool take_build_id(struct elf_file *e, const uint8_t *notes, uint64_t size)
+{
+    for (uint64_t at = 0; size - at >= 12;) {
+        uint64_t name_bytes = (elf_word(notes + at) + UINT64_C(3)) & ~UINT64_C(3);
+        uint64_t bytes = elf_word(notes + at + 4);
+        uint32_t type = elf_word(notes + at + 8);
+        uint64_t left = size - at - 12;
+
+        if (name_bytes > left || bytes > left - name_bytes) {
+            return false;
+        }
+        if (type == NT_GNU_BUILD_ID && name_bytes == 4 && memcmp(notes + at + 12, "GNU", 4) == 0) {
+            e->build_id = notes + at + 12 + name_bytes;
+            e->build_id_bytes = bytes;
+            return true;
+        }
+        uint64_t step = 12 + name_bytes + ((bytes + 3) & ~UINT64_C(3));
+
+        if (step > size - at) {
+            return false;
+        }
+        at += step;
+    }
+    return false;
+}
+
+/* A linker script may place the note among other constants. Then the target's own label leads to it. */
+static void find_labelled_build_id(struct elf_file *e)
+{
+    const struct symbol *label = symbols_find(e, "build_id_note");
+    size_t room = 0;
+    const uint8_t *note = label != NULL ? elf_at(e, NULL, label->address, &room) : NULL;
+
+    if (note != NULL) {
+        (void)take_build_id(e, note, room);
+    }
+}
+
 static void find_build_id(struct elf_file *e)
 {
     for (size_t i = 0; i < e->section_count; i++) {
         const struct elf_section *s = &e->sections[i];
 
-        for (uint64_t at = 0; s->type == SHT_NOTE && s->size - at >= 12;) {
-            uint64_t name_bytes = (elf_word(s->bytes + at) + UINT64_C(3)) & ~UINT64_C(3);
-            uint64_t bytes = elf_word(s->bytes + at + 4);
-            uint32_t type = elf_word(s->bytes + at + 8);
-            uint64_t left = s->size - at - 12;
-
-            if (name_bytes > left || bytes > left - name_bytes) {
-                break;
-            }
-            if (type == NT_GNU_BUILD_ID && name_bytes == 4 && memcmp(s->bytes + at + 12, "GNU", 4) == 0) {
-                e->build_id = s->bytes + at + 12 + name_bytes;
-                e->build_id_bytes = bytes;
-                return;
-            }
-            uint64_t step = 12 + name_bytes + ((bytes + 3) & ~UINT64_C(3));
-
-            if (step > s->size - at) {
-                break;
-            }
-            at += step;
+        if (s->type == SHT_NOTE && take_build_id(e, s->bytes, s->size)) {
+            return;
         }
     }
+    find_labelled_build_id(e);
 }
 
 /* ------------------------------------------------------------------ opening */

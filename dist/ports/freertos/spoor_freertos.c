@@ -152,7 +152,7 @@ void spoor_freertos_out(struct spoor_task *t)
 void spoor_freertos_in(struct spoor_task *t)
 {
 #if defined(__riscv) /* portYIELD_FROM_ISR() switches in the handler, and before V11 reports no exit */
-    if (spoor_isr_level() != 0) {
+    while (spoor_isr_level() != 0) {
         spoor_isr_exit();
     }
 #endif

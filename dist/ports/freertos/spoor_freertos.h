@@ -31,7 +31,8 @@
 #endif
 
 /* A thread-local storage slot in each task, after those that the program uses. */
-#if !defined(configNUM_THREAD_LOCAL_STORAGE_POINTERS) || configNUM_THREAD_LOCAL_STORAGE_POINTERS == 0
+#ifdef SPOOR_SLOT /* the program's choice */
+#elif !defined(configNUM_THREAD_LOCAL_STORAGE_POINTERS) || configNUM_THREAD_LOCAL_STORAGE_POINTERS == 0
 #undef configNUM_THREAD_LOCAL_STORAGE_POINTERS
 #define configNUM_THREAD_LOCAL_STORAGE_POINTERS 1
 #define SPOOR_SLOT                              0
@@ -43,7 +44,7 @@
 #undef configNUM_THREAD_LOCAL_STORAGE_POINTERS
 #define configNUM_THREAD_LOCAL_STORAGE_POINTERS 3
 #define SPOOR_SLOT                              2
-#elif !defined(SPOOR_SLOT)
+#else
 #error                                                                                                       \
     "spoor: raise configNUM_THREAD_LOCAL_STORAGE_POINTERS by one, and define SPOOR_SLOT as the last one's number"
 #endif
@@ -68,6 +69,11 @@ void spoor_isr_enter(void);
 void spoor_isr_exit(void);
 extern char spoor_freertos_started;
 
+/* The kernel's variable. */
+#ifndef SPOOR_CURRENT_TCB
+#define SPOOR_CURRENT_TCB pxCurrentTCB
+#endif
+
 #define SPOOR_TASK_OF(task) ((struct spoor_task *)(task)->pvThreadLocalStoragePointers[SPOOR_SLOT])
 
 /* The stack's size excludes the initial frame. */
@@ -84,13 +90,13 @@ extern char spoor_freertos_started;
 #define traceTASK_SWITCHED_OUT()                                                                             \
     do {                                                                                                     \
         if (tskKERNEL_VERSION_MAJOR < 11 && !spoor_freertos_started) {                                       \
-            spoor_freertos_out(SPOOR_TASK_OF(pxCurrentTCB));                                                 \
+            spoor_freertos_out(SPOOR_TASK_OF(SPOOR_CURRENT_TCB));                                            \
         }                                                                                                    \
     } while (0)
-#define traceTASK_SWITCHED_IN() spoor_freertos_in(SPOOR_TASK_OF(pxCurrentTCB))
+#define traceTASK_SWITCHED_IN() spoor_freertos_in(SPOOR_TASK_OF(SPOOR_CURRENT_TCB))
 #endif
 #define traceTASK_INCREMENT_TICK(...) spoor_freertos_tick()
-#define traceISR_ENTER()              spoor_isr_enter()
+#define traceISR_ENTER(...)           spoor_isr_enter()
 #define traceISR_EXIT()               spoor_isr_exit()
 #define traceISR_EXIT_TO_SCHEDULER()  spoor_isr_exit()
 
@@ -189,8 +195,8 @@ void spoor_freertos_frees(const void *address, unsigned bytes);
 #define traceEVENT_GROUP_DELETE(g)   spoor_freertos_forgets(g)
 #define traceSTREAM_BUFFER_DELETE(b) spoor_freertos_forgets(b)
 
-#define traceTASK_NOTIFY_TAKE_BLOCK(...)             spoor_freertos_waits_for_notice(pxCurrentTCB)
-#define traceTASK_NOTIFY_WAIT_BLOCK(...)             spoor_freertos_waits_for_notice(pxCurrentTCB)
+#define traceTASK_NOTIFY_TAKE_BLOCK(...)             spoor_freertos_waits_for_notice(SPOOR_CURRENT_TCB)
+#define traceTASK_NOTIFY_WAIT_BLOCK(...)             spoor_freertos_waits_for_notice(SPOOR_CURRENT_TCB)
 #define traceEVENT_GROUP_WAIT_BITS_BLOCK(group, ...) spoor_freertos_waits((group), SPOOR_KIND_SEM)
 #define traceEVENT_GROUP_SYNC_BLOCK(group, ...)      spoor_freertos_waits((group), SPOOR_KIND_SEM)
 /* A task waits for a stream buffer by a notification, which may be pending already. */

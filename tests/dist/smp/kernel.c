@@ -14,10 +14,13 @@
 #define MSTATUS_FIRST 0x1880u /* mret enters machine mode with interrupts on */
 #define FRAME_WORDS   32
 #define STACK_WORDS   256
-#define TICK_CYCLES   (configCPU_CLOCK_HZ / configTICK_RATE_HZ)
+#ifndef STANDIN_ISR_ENTER /* ESP-IDF's macro has a parameter */
+#define STANDIN_ISR_ENTER(name) traceISR_ENTER()
+#endif
+#define TICK_CYCLES (configCPU_CLOCK_HZ / configTICK_RATE_HZ)
 
 TaskHandle_t volatile pxCurrentTCBs[CORES];
-volatile uint32_t standin_switches[CORES], standin_started;
+volatile uint32_t standin_switches[CORES], standin_switched[CORES], standin_started;
 uint32_t standin_trap_stacks[CORES][1024] __attribute__((aligned(16)));
 uint32_t standin_spinlock;
 static TaskHandle_t all;
@@ -254,6 +257,7 @@ void vTaskSwitchContext(BaseType_t xCoreID)
     traceTASK_SWITCHED_IN();
     standin_leave();
 #endif
+    standin_switched[xCoreID] += next != before;
 }
 
 void standin_trap(uint32_t cause, uint32_t *frame)
@@ -266,7 +270,7 @@ void standin_trap(uint32_t cause, uint32_t *frame)
     } else if (cause == CAUSE_TIMER && core != 0) {
         product_timer();
     } else if (cause == CAUSE_TIMER) {
-        traceISR_ENTER();
+        STANDIN_ISR_ENTER(TICK);
         tick_at = (tick_at != 0 ? tick_at : MTIME) + TICK_CYCLES;
         MTIMECMP(core) = tick_at;
         standin_enter();
@@ -274,7 +278,7 @@ void standin_trap(uint32_t cause, uint32_t *frame)
         standin_leave();
         traceISR_EXIT();
     } else if (cause == CAUSE_SOFT) {
-        traceISR_ENTER();
+        STANDIN_ISR_ENTER(YIELD);
         MSIP(core) = 0;
         traceISR_EXIT();
     }

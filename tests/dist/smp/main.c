@@ -38,15 +38,14 @@ static void out(const char *text, size_t n)
 
 static void print_number(const char *name, unsigned core, uint32_t n)
 {
-    char line[40] = "", digits[11], *d = digits + sizeof digits - 1;
+    char line[40] = "", of[] = {(char)('0' + core), '\0'}, digits[11], *d = digits + sizeof digits - 1;
 
     *d = '\0';
     do {
         *--d = (char)('0' + n % 10);
         n /= 10;
     } while (n != 0);
-    strcat(line, name);
-    strncat(line, &"01234567"[core], 1);
+    strcat(strcat(line, name), of);
     strcat(strcat(strcat(line, " "), d), "\n");
     out(line, strlen(line));
 }
@@ -197,7 +196,7 @@ static void judge(void *unused)
         }
     }
     switched = true;
-    print_numbers("switches_before_on_", standin_switches);
+    print_numbers("switches_before_on_", standin_switched);
     trace_stream_start(CONFIG_TRACE_STREAM_SERVICES);
     print_numbers("switches_on_", standin_switches);
     start(consumer, "consumer", 10, 4, &consumer_task);
@@ -216,7 +215,7 @@ static void judge(void *unused)
         vTaskDelay(1);
     }
     vTaskDelay(5);
-    print_numbers("switches_off_", standin_switches);
+    print_numbers("switches_off_", standin_switched);
     trace_stream_stop();
     print_numbers("switches_after_off_", standin_switches);
     print_numbers("events_", events);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The product's settings, for QEMU's `virt`. mscratch holds whether the core is in an interrupt. */
-#include <stdint.h>
+#include "mask.h"
 
 #ifndef CONFIG_CPUS
 #define CONFIG_CPUS STANDIN_CORES
@@ -11,19 +11,6 @@
 #define SPOOR_LOCK()            standin_mask()
 #define SPOOR_UNLOCK(state)     standin_unmask(state)
 #define SPOOR_IN_ISR()          standin_in_isr()
-
-static inline uint32_t standin_mask(void)
-{
-    uint32_t mstatus;
-
-    __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(mstatus)::"memory");
-    return mstatus & 8;
-}
-
-static inline void standin_unmask(uint32_t before)
-{
-    __asm__ volatile("csrs mstatus, %0" ::"r"(before) : "memory");
-}
 
 #ifdef STANDIN_SPINLOCK /* as on a chip without exclusive accesses between cores */
 extern uint32_t standin_spinlock;

@@ -40,7 +40,8 @@ BaseType_t xTaskNotifyGive(TaskHandle_t task);
 void vTaskNotifyGiveFromISR(TaskHandle_t task, BaseType_t *woken);
 
 /* Counted by the kernel itself. */
-extern volatile uint32_t standin_switches[configNUMBER_OF_CORES];
+extern volatile uint32_t standin_switches[configNUMBER_OF_CORES]; /* that began, */
+extern volatile uint32_t standin_switched[configNUMBER_OF_CORES]; /* and whose hooks have returned */
 
 /* Defined by the product: the timer interrupt on cores without the tick. */
 void product_timer(void);

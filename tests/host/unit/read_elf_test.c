@@ -70,6 +70,39 @@ static void ids_have_the_meaning_of_their_descriptors(void **state)
     spoor_elf_close(e);
 }
 
+/* As the linker scripts of ESP-IDF place it. */
+static void the_build_id_may_be_at_its_label(void **state)
+{
+    struct make_elf spec = {.events = make_usual_events,
+                            .blocks = make_usual_blocks,
+                            .points = make_usual_points,
+                            .build_id = "\5\6\7\10",
+                            .labelled = true};
+
+    (void)state;
+    for (unsigned bytes = 1; bytes <= 4; bytes++) {
+        size_t found;
+
+        spec.build_id_bytes = bytes;
+        make_elf(&file, &spec);
+        struct spoor_elf *e = open_exact(file.bytes, file.used);
+
+        assert_non_null(e);
+        assert_memory_equal(spoor_elf_build_id(e, &found), "\5\6\7\10", spec.build_id_bytes);
+        assert_int_equal(found, spec.build_id_bytes);
+        spoor_elf_close(e);
+    }
+    spec.without = "build_id_note";
+    make_elf(&file, &spec);
+    struct spoor_elf *e = open_exact(file.bytes, file.used);
+    size_t found;
+
+    assert_non_null(e);
+    assert_null(spoor_elf_build_id(e, &found));
+    assert_int_equal(found, 0);
+    spoor_elf_close(e);
+}
+
 static void keep_message(void *arg, const char *text)
 {
     snprintf(arg, 300, "%s", text);
@@ -376,6 +409,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_have_the_meaning_of_their_descriptors),
+        cmocka_unit_test(the_build_id_may_be_at_its_label),
         cmocka_unit_test(an_error_in_a_field_is_reported),
         cmocka_unit_test(the_text_of_a_field_sets_its_plan),
         cmocka_unit_test(elements_beyond_the_last_id_are_ignored),

@@ -311,12 +311,16 @@ static void fill(struct building *b)
     arrays(b);
     if (spec->build_id != NULL) {
         const unsigned bytes = spec->build_id_bytes != 0 ? spec->build_id_bytes : 4;
+        struct make *m = &b->section[spec->labelled ? S_ROM : S_NOTE];
 
-        make_word(&b->section[S_NOTE], 4);
-        make_word(&b->section[S_NOTE], bytes);
-        make_word(&b->section[S_NOTE], NT_GNU_BUILD_ID);
-        make_bytes(&b->section[S_NOTE], "GNU", 4);
-        make_bytes(&b->section[S_NOTE], spec->build_id, bytes);
+        if (spec->labelled) {
+            symbol(b, "build_id_note", ROM + (uint32_t)m->used, 0, STT_NOTYPE, S_ROM);
+        }
+        make_word(m, 4);
+        make_word(m, bytes);
+        make_word(m, NT_GNU_BUILD_ID);
+        make_bytes(m, "GNU", 4);
+        make_bytes(m, spec->build_id, bytes);
     }
 }
 

@@ -84,7 +84,8 @@ struct make_elf {
     unsigned build_id_bytes,
         filter_bytes; /**< sizes of the build ID, and of trace_filter_threads; 0: the usual */
     const char *without,
-        *in_ram; /**< a symbol that is missing; a layout in RAM, of which the file has no contents */
+        *in_ram;   /**< a symbol that is missing; a layout in RAM, of which the file has no contents */
+    bool labelled; /**< put the build ID among the constants, at the label build_id_note */
 };
 
 void make_elf(struct make *m, const struct make_elf *spec);
