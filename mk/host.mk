@@ -133,11 +133,13 @@ host-test:
 coverage: $(B)/mps2-an385/demo-stream.result $(B)/host/fuzz/corpus
 	@$(PYTHON) scripts/coverage $(B)/coverage $(<:.result=.elf) $(B)/host/fuzz/corpus
 
-# -------- speed of the tool compared with babeltrace2; speed and pictures of the report in a browser
+# -------- speed of the tool compared with babeltrace2, and of its plugin compared with QEMU alone; speed and pictures of
+# the report in a browser
 $(B)/bench-host.result: scripts/bench-host $(B)/host/spoor $(B)/host/generate $(B)/mps2-an385/demo-stream.result \
-    $(B)/virt/demo-stream.result FORCE
+    $(B)/virt/demo-stream.result $(plugin) $(B)/mps2-an385/stress.elf $(B)/virt/stress.elf FORCE
 	@$(run-test) command bench-host $@ --timeout 3000 --tap $(B)/bench-host.tap -- $(PYTHON) $< \
-	    --events $(or $(EVENTS),5000000) $(patsubst %.result,%.elf,$(filter $(B)/%,$^)) || true
+	    --events $(or $(EVENTS),5000000) --plugin $(plugin) $(patsubst %,--profiled %,$(filter %/stress.elf,$^)) \
+	    $(B)/host/spoor $(B)/host/generate $(patsubst %.result,%.elf,$(filter %.result,$^)) || true
 $(B)/bench-report.result: scripts/bench-report $(B)/host/spoor $(B)/host/generate $(viewer.js) \
     $(B)/host/engine.wasm $(B)/mps2-an385/demo-stream.result FORCE
 	@$(run-test) command bench-report $@ --timeout 3000 --tap $(B)/bench-report.tap -- $(PYTHON) $< \

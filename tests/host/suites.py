@@ -164,7 +164,7 @@ UNIT_TESTS = {
 # the image; the run's recording is next to it.
 STREAMS = "mps2-an385/demo-stream.result virt/demo-stream.result mps2-an385/stream-functions.result"
 CHECKS = {
-    "plugin": "host/spoor host/spoor-qemu.so mps2-an385/guide.elf rv32-virt/guide.elf virt/guide.elf mps2-an385/stress.elf virt/stress.elf mps2-an385/demo.elf rv32-virt/demo.elf virt/demo.elf",
+    "plugin": "host/spoor host/spoor-qemu.so mps2-an385/guide.elf rv32-virt/guide.elf virt/guide.elf mps2-an385/demo.elf rv32-virt/demo.elf virt/demo.elf",
     "action": "host/spoor host/spoor-qemu.so mps2-an385/demo-stream.elf mps2-an385/demo-slower.elf",
     "masked": "host/spoor mps2-an385/guide.elf rv32-virt/guide.elf virt/guide.elf",
     "touched": "host/spoor mps2-an385/demo.elf rv32-virt/demo.elf virt/demo.elf mps2-an385/guide.elf",
