@@ -28,10 +28,14 @@ uint64_t ticks_for_ms(uint32_t ms)
 uint64_t ticks_now_locked(void)
 {
     uint64_t now = clock_cycles();
+    uint64_t passed = now - seen_cycles;
     uint32_t hz = clock_hz();
 
-    part += (now - seen_cycles) * CONFIG_TICK_HZ;
     seen_cycles = now;
+    /* A tick later than spoor/util/widen.h requires may set the clock back. */
+    if (passed >> 63 == 0) {
+        part += passed * CONFIG_TICK_HZ;
+    }
     while (part >= hz) {
         part -= hz;
         kernel_ticks++;

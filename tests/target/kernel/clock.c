@@ -108,6 +108,24 @@ TEST("resolution matches rate")
     CHECK((uint64_t)(clock_resolution_ns() - 1) * clock_hz() < 1000000000);
 }
 
+#if CONFIG_CYCLES_BITS < 32 && CONFIG_CPUS == 1
+TEST("a tick that is so late that the clock is set back stops nothing")
+{
+    uint32_t state = spoor_irq_save();
+    uint64_t begin = clock_cycles();
+    uint64_t ticks = timer_ticks();
+
+    while (clock_cycles() >= begin) { /* ends after less than a wrap of the counter */
+    }
+    CHECK_EQ(timer_ticks(), ticks);
+    spoor_irq_restore(state);
+    ticks = timer_ticks();
+    begin = clock_cycles();
+    thread_sleep(20);
+    CHECK(timer_ticks() > ticks && clock_cycles() > begin);
+}
+#endif
+
 /* ---------------------------------------------------------------- widening */
 
 static uint32_t counter_mask, counter_now;
