@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -32,6 +33,11 @@ bool record_note(int file, enum spoor_wire_note kind, const char *text)
 
 struct record_counts record_count(const char *path, const char *elf_path, const struct spoor_report *report)
 {
+    struct stat kept;
+
+    if (stat(path, &kept) == 0 && !S_ISREG(kept.st_mode)) { /* opening a pipe would wait for a writer */
+        return (struct record_counts){.unknown = true};
+    }
     struct spoor_elf *elf = elf_path != NULL ? spoor_elf_open(elf_path, report) : NULL;
     struct spoor_reader *r = spoor_open_file(path, elf, report);
     const struct spoor_item *item;

@@ -12,7 +12,7 @@
 struct record_counts {
     uint64_t events, lost;
     double seconds; /**< from the first event to the last */
-    bool unknown;   /**< events aren't counted: no program was given */
+    bool unknown;   /**< events aren't counted: no program was given, or the file is a pipe */
 };
 
 /** Write a note, in as many packets as needed. @return false after an error; errno is set */

@@ -15,6 +15,7 @@
 #define PROMPT_MS 60000 /* timeout of a line */
 #define QUIET_MS  300   /* the stream has ended if the link is idle for this time */
 #define REST_MS   3000  /* upper bound while the target still streams */
+#define BEHIND_MS 30000 /* the same for a recorder that hasn't read all that was sent */
 
 /* Timeouts of an emulator, which the recorder starts, in the target's time: */
 #define SILENT_MS 20000 /* for the first text or packet */
@@ -172,6 +173,11 @@ static void take_console(struct recording *r, struct state *s, const uint8_t *by
 
 /* ------------------------------------------------------------------ the loop */
 
+static bool in_packet(const struct state *s)
+{
+    return s->in_frame || s->in_link_frame;
+}
+
 static bool is_open(const struct recording *r)
 {
     return r->target.link >= 0 || r->target.console_out >= 0;
@@ -206,9 +212,10 @@ static void take_keys(struct recording *r)
     }
 }
 
-static void wait_and_take(struct recording *r, struct state *s, int timeout)
+/* @return whether the target had sent something */
+static bool wait_and_take(struct recording *r, struct state *s, int timeout)
 {
-    bool grows = r->target.grows; /* poll() doesn't wait for a file */
+    bool grows = r->target.grows, took = false; /* poll() doesn't wait for a file */
     struct pollfd p[5] = {{grows ? -1 : r->target.link, POLLIN, 0},
                           {grows ? -1 : r->target.console_out, POLLIN, 0},
                           {r->serve.listener, POLLIN, 0},
@@ -216,13 +223,12 @@ static void wait_and_take(struct recording *r, struct state *s, int timeout)
                           {grows ? r->target.lives : -1, POLLIN, 0}};
 
     if (grows) {
-        bool more = take_some(r, s, &r->target.link, take_link);
-
-        more |= take_some(r, s, &r->target.console_out, take_console);
-        timeout = more ? 0 : GROWS_MS;
+        took = take_some(r, s, &r->target.link, take_link);
+        took |= take_some(r, s, &r->target.console_out, take_console);
+        timeout = took ? 0 : GROWS_MS;
     }
     if (poll(p, 5, timeout) <= 0) {
-        return;
+        return took;
     }
     if (p[4].revents != 0) { /* the rest is read up to the files' ends */
         close(r->target.lives);
@@ -237,27 +243,32 @@ static void wait_and_take(struct recording *r, struct state *s, int timeout)
         serve_accept(&r->serve);
     }
     if (p[0].revents != 0) {
-        (void)take_some(r, s, &r->target.link, take_link);
+        took |= take_some(r, s, &r->target.link, take_link);
     }
     if (p[1].revents != 0) {
-        (void)take_some(r, s, &r->target.console_out, take_console);
+        took |= take_some(r, s, &r->target.console_out, take_console);
     }
+    return took;
 }
 
 /*
- * After the last line: record until the link is idle for QUIET_MS, at most REST_MS. A target that streams but
- * has sent no event, since its first sub-buffer isn't full, gets the whole REST_MS.
+ * After the last line: record until the link is idle for QUIET_MS between two packets, at most REST_MS. A
+ * target that streams but has sent no event, since its first sub-buffer isn't full, gets the whole REST_MS.
+ * What a recorder that is slower than the target hasn't read by then is read, too, at most BEHIND_MS.
  */
 static void take_rest(struct recording *r, struct state *s)
 {
     uint64_t begun = target_ms(r, s), now = begun;
 
+    bool behind = false;
+
     s->link_at = begun;
-    for (; is_open(r) && r->error == 0 && now - begun < REST_MS; now = target_ms(r, s)) {
-        if (now - s->link_at >= QUIET_MS && (r->packets == 0 || r->watch.events != 0)) {
+    while (is_open(r) && r->error == 0 && now - begun < (behind ? BEHIND_MS : REST_MS)) {
+        if (now - s->link_at >= QUIET_MS && !in_packet(s) && (r->packets == 0 || r->watch.events != 0)) {
             break;
         }
-        wait_and_take(r, s, 50);
+        behind = wait_and_take(r, s, now - begun < REST_MS ? 50 : 0);
+        now = target_ms(r, s);
     }
 }
 
@@ -294,7 +305,7 @@ void record_run(struct recording *r)
     while (!stopped && is_open(r) && r->error == 0) {
         uint64_t now = clock_ms();
 
-        wait_and_take(r, &s, 100);
+        (void)wait_and_take(r, &s, 100);
         progress_report(&s.progress, r, now);
         if (found && s.found == 0) {
             s.found = now;
@@ -318,6 +329,6 @@ void record_run(struct recording *r)
         progress_report_waiting(&s.progress, r, types, now);
     }
     words_end(&r->words);
-    r->in_frame = s.in_frame || s.in_link_frame;
+    r->in_frame = in_packet(&s);
     progress_end(r);
 }
