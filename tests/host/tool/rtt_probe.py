@@ -48,7 +48,7 @@ def go_on(seconds):
 
 def probe(port, output, first, last):
     # Inserting and removing breakpoints would make the emulator translate all code again.
-    for setting in ("pagination off", "confirm off", "breakpoint always-inserted on"):
+    for setting in ("pagination off", "confirm off", "breakpoint always-inserted on", "remotetimeout 300"):
         gdb.execute(f"set {setting}")
     gdb.execute(f"target remote :{port}")
     inferior = gdb.selected_inferior()
