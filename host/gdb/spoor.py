@@ -118,7 +118,7 @@ def each_frame():
 def stack(at):
     """@return the range from a stack pointer to the end of the memory, but of STACK bytes at most"""
     size, good = STACK, 0
-    while size >= 4:
+    while size >= 4 and good < STACK:
         try:
             gdb.selected_inferior().read_memory(at + good, size)
             good += size
